@@ -1,0 +1,89 @@
+"""How rules meet Numba. Imported only where rules are compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from bestiary.engine import cache
+from bestiary.engine.records import Record
+
+cache.use()
+
+import numba  # noqa: E402  (the cache folder must be known before Numba is)
+from numba.core import sigutils, types  # noqa: E402
+from numba.core.registry import CPUDispatcher  # noqa: E402
+
+OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy"}
+
+TYPES = {
+    "int": types.int64,
+    "bool": types.int64,
+    "Ints": types.Array(types.int32, 1, "C"),
+    "Longs": types.Array(types.int64, 1, "C"),
+    "Words": types.Array(types.uint32, 1, "C"),
+    "Floats": types.Array(types.float32, 1, "C"),
+    "Shares": types.Array(types.float64, 1, "C"),
+    "Bytes": types.Array(types.uint8, 1, "C"),
+    "ByteRows": types.Array(types.uint8, 2, "C"),
+    "WordRows": types.Array(types.uint32, 2, "C"),
+    "Table": types.Array(types.int64, 2, "C"),
+    "Trace": types.Array(types.int32, 2, "C"),
+    "Any": None,
+    "Batch": None,
+}
+"""Annotation (as written) → Numba's type; None lets anything through."""
+
+rules: list[RuleDispatcher] = []
+"""Every rule of this process, in order of declaration."""
+
+
+class RuleDispatcher(CPUDispatcher):  # type: ignore[misc]
+    """A Numba dispatcher whose signature comes from the annotations instead of from whoever calls first."""
+
+    @classmethod
+    def of(cls, function: Callable[..., Any]) -> RuleDispatcher:
+        dispatcher = cls(function, locals={}, targetoptions=dict(OPTIONS))
+        dispatcher.enable_caching()
+        rules.append(dispatcher)
+        return dispatcher
+
+    def compile(self, sig: Any) -> Any:
+        given, _ = sigutils.normalize_signature(sig)
+        names = self.py_func.__code__.co_varnames
+        return super().compile(tuple(self.accept(n, t) for n, t in zip(names, given, strict=False)))
+
+    def accept(self, name: str, given: Any) -> Any:
+        """The declared type of an argument, or an error where what is given does not fit."""
+        wanted = self.declared(name)
+        given = types.unliteral(given)
+        if wanted is None or given == wanted:
+            return given
+        if wanted == types.int64 and isinstance(given, types.Integer | types.Boolean):
+            return wanted
+        if given == types.none and self.py_func.__annotations__[name] == "Trace":
+            return given
+        if isinstance(wanted, types.Array) and isinstance(given, types.Array):
+            if (given.dtype, given.ndim, given.layout) == (wanted.dtype, wanted.ndim, wanted.layout):
+                return given  # an array inside a record is typed apart from a free one
+        raise TypeError(f"{self.py_func.__qualname__}: {name} must be {wanted}, not {given}")
+
+    def declared(self, name: str) -> Any:
+        """Numba's type for the annotation of an argument."""
+        function = self.py_func
+        text = function.__annotations__.get(name)
+        if text in TYPES:
+            return TYPES[text]
+        record = function.__globals__.get(text)
+        if isinstance(record, type) and issubclass(record, Record):
+            return numba.from_dtype(record.dtype)
+        raise TypeError(f"{function.__qualname__}: argument {name} needs an annotation that a rule can have")
+
+    def missed(self) -> int:
+        """How many signatures were not found in the cache and had to be compiled here."""
+        return sum(self.stats.cache_misses.values())
+
+
+def compiled_here() -> int:
+    """Signatures compiled by this process, all rules together."""
+    return sum(r.missed() for r in rules)

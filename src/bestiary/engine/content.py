@@ -1,0 +1,155 @@
+"""Editions: a game's content as TOML, parsed to plain values, checked, then assembled into a box record."""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bestiary.engine.errors import MalformedError
+
+HEADER = re.compile(r"^\s*\[(\[)?\s*([^\[\]]+?)\s*\]")
+KEY = re.compile(r"^\s*([A-Za-z0-9_.\-]+|\"[^\"]*\")\s*=")
+
+
+@dataclass(frozen=True)
+class Edition:
+    """One set of content: the numbers in `box`, the words for people, and where both came from."""
+
+    name: str
+    text: str
+    box: Any
+    words: Mapping[str, Any] = field(default_factory=dict)
+    shipped: bool = True
+
+    @property
+    def digest(self) -> str:
+        return hashlib.sha256(self.text.encode()).hexdigest()[:16]
+
+
+class Section:
+    """A table of a content file. Reading marks keys as known; `close` complains about the others."""
+
+    def __init__(self, file: str, lines: Mapping[tuple[str, ...], int], path: tuple[str, ...], data: Any) -> None:
+        self.file, self.lines, self.path = file, lines, path
+        if not isinstance(data, dict):
+            raise self.wrong("must be a table of keys and values")
+        self.data = data
+        self.known: set[str] = set()
+
+    def wrong(self, reason: str, *keys: str) -> MalformedError:
+        """An error that names file, line and place."""
+        path = self.path + keys
+        at = path
+        while at and at not in self.lines:
+            at = at[:-1]
+        where = f"{self.file}:{self.lines.get(at, 1)}"
+        return MalformedError(f"{where}: {'.'.join(path) or 'the file'} {reason}")
+
+    def _get(self, key: str, default: Any = None) -> Any:
+        self.known.add(key)
+        if key in self.data:
+            return self.data[key]
+        if default is None:
+            raise self.wrong(f"lacks '{key}'")
+        return default
+
+    def section(self, key: str) -> Section:
+        return Section(self.file, self.lines, (*self.path, key), self._get(key))
+
+    def sections(self, key: str) -> Iterator[Section]:
+        rows = self._get(key)
+        if not isinstance(rows, list):
+            raise self.wrong(f"must be a list: write [[{key}]] for each entry", key)
+        for index, row in enumerate(rows):
+            yield Section(self.file, self.lines, (*self.path, key, str(index)), row)
+
+    def integer(self, key: str, low: int, high: int, default: int | None = None) -> int:
+        value = self._get(key, default)
+        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+            raise self.wrong(f"must be a whole number from {low} to {high}, not {value!r}", key)
+        return value
+
+    def integers(self, key: str, low: int, high: int, count: range) -> list[int]:
+        value = self._get(key)
+        if not isinstance(value, list) or len(value) not in count:
+            raise self.wrong(f"must be a list of {count.start} to {count.stop - 1} numbers", key)
+        for v in value:
+            if not isinstance(v, int) or isinstance(v, bool) or not low <= v <= high:
+                raise self.wrong(f"holds {v!r}; its numbers go from {low} to {high}", key)
+        return value
+
+    def string(self, key: str, default: str | None = None) -> str:
+        value = self._get(key, default)
+        if not isinstance(value, str) or not value:
+            raise self.wrong(f"must be a text in quotes, not {value!r}", key)
+        return value
+
+    def choice(self, key: str, words: tuple[Any, ...], default: Any = None) -> int:
+        """The index of the word that stands there."""
+        value = self._get(key, default)
+        if value in words and type(value) is type(words[0]):
+            return words.index(value)
+        names = [str(w).lower() for w in words]
+        near = difflib.get_close_matches(str(value), names, 1)
+        hint = f"; did you mean '{near[0]}'?" if near else ""
+        raise self.wrong(f"must be one of {', '.join(names)}, not {value!r}{hint}", key)
+
+    def close(self) -> None:
+        for key in self.data:
+            if key not in self.known:
+                near = difflib.get_close_matches(key, self.known, 1)
+                hint = f"; did you mean '{near[0]}'?" if near else f"; known are {', '.join(sorted(self.known))}"
+                raise self.wrong(f"is not known here{hint}", key)
+
+
+def parse(text: str, file: str) -> Section:
+    """A content file as its outermost section."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        line = re.search(r"line (\d+)", str(error))
+        where = f"{file}:{line.group(1)}" if line else file
+        raise MalformedError(f"{where}: not valid TOML: {str(error).split(' (at')[0]}") from None
+    return Section(file, line_numbers(text), (), data)
+
+
+def line_numbers(text: str) -> dict[tuple[str, ...], int]:
+    """The line on which each table and key stands."""
+    lines: dict[tuple[str, ...], int] = {}
+    counts: dict[tuple[str, ...], int] = {}
+    path: tuple[str, ...] = ()
+    for number, line in enumerate(text.splitlines(), 1):
+        if header := HEADER.match(line):
+            path = tuple(p.strip().strip('"') for p in header.group(2).split("."))
+            if header.group(1):
+                counts[path] = counts.get(path, -1) + 1
+                path = (*path, str(counts[path]))
+            lines.setdefault(path, number)
+        elif key := KEY.match(line):
+            lines.setdefault((*path, *key.group(1).strip('"').split(".")), number)
+    return lines
+
+
+def read_edition(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise MalformedError(f"cannot read the edition {file}: {reason}") from None
+
+
+Assemble = Callable[[Section], tuple[Any, Mapping[str, Any]]]
+"""A game's own part: a checked section → its box record and its words."""
+
+
+def assemble(text: str, name: str, file: str, build: Assemble, shipped: bool) -> Edition:
+    section = parse(text, file)
+    box, words = build(section)
+    section.close()
+    return Edition(name, text, box, words, shipped)

@@ -1,0 +1,25 @@
+"""The three ways a request can be wrong, and the one way the rules can be."""
+
+
+class BestiaryError(Exception):
+    """Base of everything that is said to a person in one line."""
+
+
+class MalformedError(BestiaryError):
+    """The request means nothing: unknown word, wrong type, damaged file."""
+
+
+class IllegalError(BestiaryError):
+    """The request is understood, and a rule forbids it."""
+
+    def __init__(self, message: str, clause: str = "") -> None:
+        super().__init__(message)
+        self.clause = clause
+
+
+class ConflictError(BestiaryError):
+    """The request came too late or twice: the position has moved on."""
+
+
+class FaultError(RuntimeError):
+    """The rules met a case that they say cannot happen. A bug, never a user's mistake."""

@@ -1,0 +1,170 @@
+"""The contract of a game: what every game gives, and what everything else may rely on.
+
+`seat` is a player's place, counted from 0; a spectator is −1. Functions marked *compiled* are rules; the others
+are plain Python for people.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bestiary.engine import content, frames
+from bestiary.engine.actions import ActionSpace
+from bestiary.engine.content import Edition
+from bestiary.engine.errors import MalformedError
+from bestiary.engine.options import Forbidden, Variant, as_dict, fill, settings_of
+from bestiary.engine.records import Record
+from bestiary.engine.trace import Event, EventTable
+
+
+@dataclass(frozen=True)
+class Clause:
+    """A rule that forbids something: where it stands, and what it says."""
+
+    section: str
+    sentence: str
+
+
+class Parts:
+    """An observation's named parts, in order."""
+
+    def __init__(self, **sizes: int) -> None:
+        self.start: dict[str, int] = {}
+        self.sizes = sizes
+        self.length = 0
+        for name, size in sizes.items():
+            self.start[name] = self.length
+            self.length += size
+
+    def split(self, observation: Any) -> dict[str, Any]:
+        return {n: observation[self.start[n] : self.start[n] + size] for n, size in self.sizes.items()}
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game. Everything that is generic (play, bots, simulate, fuzz, server) takes one of these."""
+
+    name: str
+    title: str
+    summary: str
+    version: int  # of the rules: changes only when behaviour does
+    folder: Path
+
+    state: type[Record]
+    box: type[Record]
+    options: type[Record]
+    actions: ActionSpace
+    events: EventTable
+    observation: Parts
+    players: range
+    max_moves: int
+    max_events: int
+    max_decisions: int
+
+    setup: Callable[..., Any]  # compiled (box, state, options, key, trace): fills a zeroed record
+    legal: Callable[..., Any]  # compiled (box, state, seat, moves) → how many, in rising order
+    refusal: Callable[..., Any]  # compiled (box, state, seat, action) → 0, or the clause that forbids it
+    apply: Callable[..., Any]  # compiled (box, state, seat, action, trace): runs on to the next decision
+    payoff: Callable[..., Any]  # compiled (box, state, out): shares of the victory
+    scores: Callable[..., Any]  # compiled (box, state, out): for showing
+    side: Callable[..., Any]  # compiled (state, seat) → who plays with whom
+    audit: Callable[..., Any]  # compiled (box, state) → 0, or the number of the law of nature it breaks
+    hide: Callable[..., Any]  # compiled (state, seat): blanks what the seat cannot know
+    determinize: Callable[..., Any]  # compiled (box, state, seat, rng): one possible truth
+    observe: Callable[..., Any]  # compiled (box, state, seat, out)
+    instinct: Callable[..., Any]  # compiled (box, state, seat, moves, count, weights)
+
+    view: Callable[[Edition, Any, int], dict[str, Any]]
+    draw: Callable[[dict[str, Any], Sequence[str]], str]  # a view as text for a terminal
+    describe: Callable[[Edition, Any, int, int], str]  # a legal action as a sentence
+    narrate: Callable[[Edition, Event], str]  # an event, as far as it is known, as a sentence; "" for none
+    why_not: Callable[[Edition, Any, int, Any], Clause | None]
+    clauses: Mapping[int, Clause]
+    laws: Mapping[int, str]  # what `audit` counts
+    assemble: content.Assemble
+
+    variants: tuple[Variant, ...]
+    default_players: int
+    default_edition: str = "house"
+    forbidden: tuple[Forbidden, ...] = ()
+    waiting: Callable[..., Any] = field(default=frames.waiting)  # compiled (state) → bit mask; 0 = game over
+
+    @cached_property
+    def editions(self) -> dict[str, Path]:
+        """The shipped editions."""
+        return {f.stem: f for f in sorted((self.folder / "edition").glob("*.toml"))}
+
+    def edition(self, name: str | None = None) -> Edition:
+        """A shipped edition by name, or any content file by its path."""
+        name = name or self.default_edition
+        shipped = name in self.editions
+        file = self.editions[name] if shipped else Path(name)
+        if not shipped and file.suffix != ".toml":
+            known = ", ".join(self.editions)
+            raise MalformedError(f"{self.title} has no edition '{name}'; shipped are {known}; or give a .toml file")
+        label = file.name if shipped else str(file)
+        return content.assemble(content.read_edition(file), file.stem, label, self.assemble, shipped)
+
+    def edition_from_text(self, text: str, name: str) -> Edition:
+        return content.assemble(text, name, f"{name} (in the replay)", self.assemble, False)
+
+    def variant(self, name: str) -> Variant:
+        for variant in self.variants:
+            if variant.name == name:
+                return variant
+        known = ", ".join(v.name for v in self.variants)
+        raise MalformedError(f"{self.title} has no variant '{name}'; there are {known}")
+
+    def make_options(
+        self, players: int | None = None, variant: str | None = None, settings: Mapping[str, Any] | None = None
+    ) -> Any:
+        """A checked options record; refuses impossible combinations with the reason."""
+        chosen = self.variant(variant) if variant else self.variants[0]
+        merged = {**chosen.settings, **(settings or {})}
+        unknown = sorted(set(merged) - set(settings_of(self.options)))
+        if unknown:
+            raise MalformedError(f"{self.title} has no option '{unknown[0]}'")
+        if players is None:
+            players = merged.get("seats", self.default_players)
+            if players not in chosen.players:
+                players = chosen.players.start
+        if players not in self.players:
+            raise MalformedError(
+                f"{self.title} is for {self.players.start} to {self.players.stop - 1} players, not {players}"
+            )
+        record = fill(self.options, {**merged, "seats": players})
+        plain = as_dict(self.options, record)
+        for rule in self.forbidden:
+            if rule.when(plain):
+                raise MalformedError(rule.reason)
+        return record
+
+    def settings(self, record: Any) -> dict[str, Any]:
+        """An options record as plain data."""
+        return as_dict(self.options, record)
+
+    def legal_actions(self, edition: Edition, state: Any, seat: int) -> list[int]:
+        moves = np.zeros(self.max_moves, np.int32)
+        count = int(self.legal(edition.box, state, seat, moves))
+        return [int(m) for m in moves[:count]]
+
+    def seats_waiting(self, state: Any) -> list[int]:
+        mask = int(self.waiting(state))
+        return [s for s in range(mask.bit_length()) if mask >> s & 1]
+
+    def payoffs(self, edition: Edition, state: Any) -> list[float]:
+        return self._shares(self.payoff, edition, state)
+
+    def score_list(self, edition: Edition, state: Any) -> list[float]:
+        return self._shares(self.scores, edition, state)
+
+    def _shares(self, function: Callable[..., Any], edition: Edition, state: Any) -> list[float]:
+        out = np.zeros(self.players.stop - 1, np.float64)
+        function(edition.box, state, out)
+        return [float(v) for v in out[: int(state.seats)]]

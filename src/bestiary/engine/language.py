@@ -1,0 +1,29 @@
+"""Sentences with seats in them. The rules' words name seats by number; who they are is known where they are shown.
+
+    {2}            Osric · You             {2's}         Osric's · your
+    {2:takes/take} Osric takes · You take
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+MARK = re.compile(r"\{(\d+)('s)?(?::([^/}]*)/([^}]*))?\}")
+
+
+def with_names(text: str, names: Sequence[str], seat: int = -1) -> str:
+    """The sentence as the given seat reads it."""
+
+    def fill(match: re.Match[str]) -> str:
+        number = int(match.group(1))
+        mine = number == seat
+        name = names[number] if number < len(names) else f"Seat {number + 1}"
+        if match.group(2):
+            return "your" if mine else f"{name}'s"
+        if match.group(3) is not None:
+            return f"you {match.group(4)}" if mine else f"{name} {match.group(3)}"
+        return "you" if mine else name
+
+    done = MARK.sub(fill, text)
+    return done[:1].upper() + done[1:]

@@ -1,0 +1,147 @@
+"""Positions, boxes and options as fixed-size NumPy records, declared as annotated classes.
+
+    class State(Record):
+        coins: Cells = cells("i2", SEATS, known=PUBLIC)     # what lies before each player
+        choice: Cells = cells("i1", SEATS, known=OWN)       # chosen, not yet revealed
+
+For readers, editors and the type checker a record is an object with these attributes; at run time it is a
+`numpy.record` of the derived dtype, which Numba sees as a plain struct.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final, Self, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+Cells: TypeAlias = npt.NDArray[Any]
+"""An array field of a record."""
+
+Sees: TypeAlias = Callable[[Any, int, int], Any]
+"""`sees(state, seat, row)`: may this seat know this row of the field?"""
+
+PUBLIC: Final = "public"
+OWN: Final = "own"  # row i belongs to seat i, and only that seat knows it
+NOBODY: Final = "nobody"
+
+RESERVED: Final = frozenset(dir(np.ndarray)) | frozenset(dir(np.record))
+
+
+@dataclass(frozen=True)
+class Field:
+    """One declared field: its type, its shape, and who may know it."""
+
+    code: str
+    shape: tuple[int, ...]
+    known: str | Sees
+    part: type[Record] | None = None
+    extra: Any = None
+    name: str = ""
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        return self.part.dtype if self.part else np.dtype(self.code)
+
+    @property
+    def width(self) -> int:
+        return max(f.width for f in self.part.fields) if self.part else self.dtype.itemsize
+
+    @property
+    def is_secret(self) -> bool:
+        return self.known != PUBLIC
+
+
+def cells(code: str, *shape: int, known: str | Sees) -> Any:
+    """An array field; its first axis is the seat where `known` is OWN or a function."""
+    return Field(code, shape, known)
+
+
+def cell(code: str, known: str | Sees, extra: Any = None) -> Any:
+    """A single number."""
+    return Field(code, (), known, extra=extra)
+
+
+def part(record: type[Record], known: str | Sees) -> Any:
+    """A record inside the record."""
+    return Field("", (), known, part=record)
+
+
+class Record:
+    """Base of all records. Subclasses declare fields, widest first, so that there is no padding."""
+
+    dtype: ClassVar[np.dtype[Any]]
+    fields: ClassVar[tuple[Field, ...]]
+
+    def __init_subclass__(cls) -> None:
+        fields = []
+        for name in cls.__dict__.get("__annotations__", {}):
+            field = cls.__dict__.get(name)
+            if not isinstance(field, Field):
+                raise TypeError(f"{cls.__name__}.{name}: declare it with cell(), cells() or part()")
+            if name in RESERVED:
+                raise TypeError(f"{cls.__name__}.{name}: the name belongs to NumPy arrays; choose another")
+            if field.known not in (PUBLIC, OWN, NOBODY) and not callable(field.known):
+                raise TypeError(f"{cls.__name__}.{name}: say who may know it")
+            if field.known == OWN and not field.shape:
+                raise TypeError(f"{cls.__name__}.{name}: OWN needs a first axis of seats")
+            fields.append(Field(field.code, field.shape, field.known, field.part, field.extra, name))
+            delattr(cls, name)
+        cls.fields = tuple(fields)
+        plain = np.dtype([(f.name, f.dtype, f.shape) for f in fields], align=True)
+        packed = sum(f.dtype.itemsize * int(np.prod(f.shape, dtype=int)) for f in fields)
+        widths = [f.width for f in fields]
+        if widths != sorted(widths, reverse=True):
+            raise TypeError(f"{cls.__name__}: order the fields by width, widest first")
+        missing = -packed % widths[0]
+        if plain.itemsize != packed or missing:
+            raise TypeError(f"{cls.__name__}: {packed} bytes; {missing} more in a field would avoid padding")
+        cls.dtype = np.dtype((np.record, plain))
+
+    @classmethod
+    def new(cls) -> Self:
+        """A zeroed record."""
+        return cls.array(1)[0]
+
+    @classmethod
+    def array(cls, count: int) -> Any:
+        """`count` zeroed records in one block of memory."""
+        return np.zeros(count, cls.dtype).view(np.recarray)
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Self:
+        return np.frombuffer(bytearray(data), cls.dtype).view(np.recarray)[0]  # type: ignore[no-any-return]
+
+    @classmethod
+    def layout(cls) -> str:
+        """A digest of names, types and places: equal layouts give equal bytes for equal positions."""
+        text = repr([(f.name, f.dtype.descr if f.part else f.code, f.shape) for f in cls.fields])
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def record_bytes(record: Any) -> bytes:
+    return bytes(record.tobytes())
+
+
+def clone(record: Any) -> Any:
+    """An independent copy."""
+    block = np.empty(1, record.dtype).view(np.recarray)
+    block[0] = record
+    return block[0]
+
+
+def same_record(a: Any, b: Any) -> bool:
+    return bool(a.tobytes() == b.tobytes())
+
+
+def put(target: Any, source: Any) -> None:
+    """Overwrites a record with the bytes of another one."""
+    raw(target)[:] = raw(source)
+
+
+def raw(record: Any) -> npt.NDArray[np.uint8]:
+    """The record's own memory, as bytes that can be read and written."""
+    return np.asarray(record).reshape(1).view(np.uint8)

@@ -1,0 +1,227 @@
+"""Replay files: JSON lines. The first line says what was played, each further one a decision with the hash of the
+position after it; the last one closes the game (result, seed, every event) or says where it was interrupted."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bestiary.engine.chance import commitment
+from bestiary.engine.errors import BestiaryError, MalformedError
+from bestiary.engine.game import Game
+from bestiary.engine.registry import find_game
+from bestiary.engine.table import Table
+
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A parsed replay file."""
+
+    file: str
+    header: dict[str, Any]
+    plies: list[dict[str, Any]]
+    closing: dict[str, Any] | None
+
+    @property
+    def is_finished(self) -> bool:
+        return self.closing is not None and self.closing["line"] == "end"
+
+    def game(self) -> Game:
+        return find_game(str(self.header["game"]))
+
+
+def lines_of(table: Table, bots: tuple[str, ...] = ()) -> list[dict[str, Any]]:
+    """The lines of a table's replay. An unfinished one carries its seed, so that it can go on."""
+    game = table.game
+    header: dict[str, Any] = {
+        "line": "game",
+        "format": FORMAT,
+        "game": game.name,
+        "rules": game.version,
+        "layout": game.state.layout(),
+        "edition": table.edition.name,
+        "edition_digest": table.edition.digest,
+        "options": game.settings(table.options),
+        "commitment": table.commitment,
+        "hash": table.opening_hash,
+    }
+    if bots:
+        header["bots"] = list(bots)
+    if not table.edition.shipped:
+        header["edition_text"] = table.edition.text
+    lines = [header]
+    for number, ply in enumerate(table.plies):
+        action = game.actions.data(ply.action)
+        lines.append({"line": "ply", "ply": number, "seat": ply.seat, "action": action, "hash": ply.hash})
+    closing: dict[str, Any] = {"line": "pause", "seed": table.seed.hex(), "seat_seeds": list(table.seat_seeds)}
+    if table.is_over:
+        closing["line"] = "end"
+        closing["payoffs"] = table.payoffs()
+        closing["scores"] = game.score_list(table.edition, table.state)
+        closing["events"] = [e.as_list() for e in table.events()]
+    return [*lines, closing]
+
+
+def write(file: Path, lines: list[dict[str, Any]]) -> None:
+    """Writes aside and renames, so that an interruption leaves the old file or the new one."""
+    aside = file.with_name(file.name + ".part")
+    file.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        aside.write_text("".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines))
+        os.replace(aside, file)
+    finally:
+        aside.unlink(missing_ok=True)
+
+
+def save(file: Path, table: Table, bots: tuple[str, ...] = ()) -> None:
+    write(file, lines_of(table, bots))
+
+
+def read_all(file: Path) -> list[Replay]:
+    """All games of a file; `simulate --record` writes many into one."""
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not a text file"
+        raise MalformedError(f"cannot read the replay {file}: {reason}") from None
+    games: list[Replay] = []
+    header: dict[str, Any] | None = None
+    plies: list[dict[str, Any]] = []
+    for number, row in enumerate(text.splitlines(), 1):
+        where = f"{file}:{number}"
+        line = _read_line(where, row)
+        kind = line["line"]
+        if kind == "game":
+            if header is not None:
+                raise MalformedError(f"{where}: a new game begins before the last one was closed")
+            header, plies = line, []
+        elif header is None:
+            raise MalformedError(f"{where}: a replay begins with a line of kind 'game', not '{kind}'")
+        elif kind == "ply":
+            if line["ply"] != len(plies):
+                raise MalformedError(f"{where}: decision {len(plies)} is missing, here stands {line['ply']}")
+            plies.append(line)
+        else:
+            games.append(Replay(str(file), header, plies, line))
+            header = None
+    if header is not None:
+        games.append(Replay(str(file), header, plies, None))
+    if not games:
+        raise MalformedError(f"{file}: the file is empty; a replay begins with a line of kind 'game'")
+    return games
+
+
+NEEDED = {
+    "game": {"format": int, "game": str, "rules": int, "layout": str, "edition": str, "edition_digest": str,
+             "options": dict, "commitment": str, "hash": str},
+    "ply": {"ply": int, "seat": int, "action": dict, "hash": str},
+    "pause": {"seed": str, "seat_seeds": list},
+    "end": {"seed": str, "seat_seeds": list, "payoffs": list, "scores": list, "events": list},
+}  # fmt: skip
+
+
+def _read_line(where: str, row: str) -> dict[str, Any]:
+    try:
+        line = json.loads(row)
+    except json.JSONDecodeError:
+        raise MalformedError(f"{where}: damaged: this line is no JSON") from None
+    if not isinstance(line, dict) or line.get("line") not in NEEDED:
+        raise MalformedError(f"{where}: damaged: every line is an object of kind {', '.join(NEEDED)}")
+    for key, kind in NEEDED[line["line"]].items():
+        if not isinstance(line.get(key), kind):
+            raise MalformedError(f"{where}: damaged: '{key}' is missing or no {kind.__name__}")
+    if line["line"] == "game" and line["format"] > FORMAT:
+        raise MalformedError(f"{where}: format {line['format']} is newer than this program, which reads {FORMAT}")
+    return line
+
+
+def open_table(replay: Replay) -> Table:
+    """A table at the beginning of the replay's game."""
+    game, header = replay.game(), replay.header
+    if replay.closing is None:
+        raise MalformedError(f"{replay.file}: the last line is missing (kind 'end' or 'pause'); the file was cut off")
+    if "edition_text" in header:
+        edition = game.edition_from_text(str(header["edition_text"]), str(header["edition"]))
+    else:
+        edition = game.edition(str(header["edition"]))
+    if edition.digest != header["edition_digest"]:
+        raise MalformedError(
+            f"{replay.file}: played with edition '{edition.name}' {header['edition_digest']}, "
+            f"here it is {edition.digest}"
+        )
+    settings = {k: v for k, v in header["options"].items() if k != "seats"}
+    options = game.make_options(header["options"].get("seats"), settings=settings)
+    try:
+        seed = bytes.fromhex(replay.closing["seed"])
+    except ValueError:
+        raise MalformedError(f"{replay.file}: damaged: the seed is no hexadecimal number") from None
+    return Table(game, edition, options, seed, tuple(map(str, replay.closing["seat_seeds"])))
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What `verify` found."""
+
+    problems: list[str]
+    plies: int
+    hashes_compared: bool
+    finished: bool
+
+
+def verify(replay: Replay, watch: Callable[[Table, int], None] | None = None) -> Verdict:
+    """Plays a replay again and compares seed, hashes, events and result.
+
+    A file of another record layout has other hashes by nature: then actions, events and results are compared."""
+    table = open_table(replay)
+    header, closing = replay.header, replay.closing or {}
+    same_layout = header["layout"] == table.game.state.layout()
+    problems = []
+    if commitment(table.seed) != header["commitment"]:
+        problems.append("the seed does not match the commitment published before the game")
+    if same_layout and header["hash"] != table.opening_hash:
+        problems.append("the position after the set-up differs")
+    for number, line in enumerate(replay.plies):
+        try:
+            table.play(line["seat"], line["action"])
+        except BestiaryError as error:
+            problems.append(f"decision {number} by seat {line['seat']} is not possible: {error}")
+            break
+        if same_layout and table.plies[-1].hash != line["hash"]:
+            problems.append(f"the position after decision {number} differs")
+            break
+        if watch:
+            watch(table, number)
+    if not problems and replay.is_finished:
+        problems += _compare_end(table, closing)
+    return Verdict(problems, len(replay.plies), same_layout, replay.is_finished)
+
+
+def _compare_end(table: Table, closing: dict[str, Any]) -> list[str]:
+    if not table.is_over:
+        return ["the file says that the game is over, and it is not"]
+    problems = []
+    if table.payoffs() != closing["payoffs"]:
+        problems.append(f"the result is {table.payoffs()}, the file says {closing['payoffs']}")
+    if table.game.score_list(table.edition, table.state) != closing["scores"]:
+        problems.append("the scores differ")
+    if [e.as_list() for e in table.events()] != closing["events"]:
+        problems.append("the events differ")
+    return problems
+
+
+def resume(replay: Replay) -> Table:
+    """The table of an interrupted game, where it stopped."""
+    if replay.is_finished:
+        raise MalformedError(f"{replay.file}: this game is over; look at it with 'bestiary replay {replay.file}'")
+    verdict_table = open_table(replay)
+    for line in replay.plies:
+        verdict_table.play(line["seat"], line["action"])
+        if verdict_table.plies[-1].hash != line["hash"]:
+            raise MalformedError(f"{replay.file}: damaged: decision {line['ply']} does not lead to its hash")
+    return verdict_table

@@ -1,0 +1,92 @@
+"""`@rule`: the one place that says how a function of the rules is compiled.
+
+A rule has one signature, taken from its annotations: `int` is a 64-bit integer, a Record class its struct,
+`Trace` either nothing or an event buffer, `Any` whatever comes. It compiles on first use, never at import, and
+calling it with other types is an error. With NUMBA_DISABLE_JIT=1 a rule is the plain Python function, and
+Numba is not even imported.
+"""
+
+from __future__ import annotations
+
+import os
+import types as pytypes
+from collections.abc import Callable
+from typing import Any, TypeAlias, TypeVar, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from bestiary.engine.records import Record
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+JIT = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
+"""Whether rules are compiled in this process."""
+
+Ints: TypeAlias = npt.NDArray[np.int32]
+"""Legal actions, weights: 32-bit integers."""
+Longs: TypeAlias = npt.NDArray[np.int64]
+"""Counters, and the state of a bot's own generator."""
+Words: TypeAlias = npt.NDArray[np.uint32]
+"""Key and block words."""
+Floats: TypeAlias = npt.NDArray[np.float32]
+"""An observation."""
+Shares: TypeAlias = npt.NDArray[np.float64]
+"""Payoffs and scores."""
+Bytes: TypeAlias = npt.NDArray[np.uint8]
+"""Raw memory."""
+ByteRows: TypeAlias = npt.NDArray[np.uint8]
+"""Raw memory of several records, a row each."""
+WordRows: TypeAlias = npt.NDArray[np.uint32]
+"""Keys, a row each."""
+Table: TypeAlias = npt.NDArray[np.int64]
+"""A two-dimensional table of integers."""
+Batch: TypeAlias = npt.NDArray[Any]
+"""Many records of one kind."""
+Trace: TypeAlias = npt.NDArray[np.int32] | None
+"""A buffer of events, or nothing: then the compiler removes every trace call."""
+
+if JIT:
+    from bestiary.engine import compiling
+
+    def rule(function: F) -> F:
+        """Marks a function of the rules. For the type checker it is the identity."""
+        return cast(F, compiling.RuleDispatcher.of(function))
+
+else:
+
+    def rule(function: F) -> F:
+        """Marks a function of the rules. For the type checker it is the identity."""
+        return function
+
+
+def plain(function: Callable[..., Any]) -> pytypes.FunctionType:
+    """The Python function behind a rule."""
+    return cast(pytypes.FunctionType, getattr(function, "py_func", function))
+
+
+def specialise(template: Callable[..., Any], label: str, **substitutes: Any) -> Any:
+    """A copy of a rule written against global names, with other things under these names.
+
+    Numba's disk cache knows neither globals nor closures, so the copy's qualified name must say what was
+    substituted: `label` names the game, and each substituted rule adds its own name.
+    """
+    source = plain(template)
+    missing = sorted(set(substitutes) - set(source.__globals__))
+    if missing:
+        raise TypeError(f"{source.__name__} has no global named {', '.join(missing)}")
+    copy = pytypes.FunctionType(source.__code__, {**source.__globals__, **substitutes}, source.__name__)
+    parts = [label] + [_name(v) for _, v in sorted(substitutes.items()) if callable(v)]
+    copy.__qualname__ = f"{source.__qualname__}[{','.join(parts)}]"
+    copy.__module__ = source.__module__
+    copy.__annotations__ = dict(source.__annotations__)
+    copy.__doc__ = source.__doc__
+    return rule(copy)
+
+
+def _name(thing: Any) -> str:
+    function = plain(thing)
+    if isinstance(thing, type) and issubclass(thing, Record):
+        return f"{thing.__module__.rsplit('.', 2)[-2]}.{thing.__name__}.{thing.layout()[:6]}"
+    return f"{function.__module__.removeprefix('bestiary.')}.{function.__qualname__}"
+

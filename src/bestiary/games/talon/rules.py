@@ -1,0 +1,548 @@
+"""Tooth & Talon: the rules, in the order of the rulebook. The gamble has its own file."""
+
+from __future__ import annotations
+
+from bestiary.engine.chance import draw, seed_chance
+from bestiary.engine.frames import answer, ask, become, begin, end, step, waiting
+from bestiary.engine.rule import Ints, Shares, Trace, Words, rule
+from bestiary.engine.trace import emit
+from bestiary.games.talon.gamble import (
+    apply_bet, award_pots, begin_betting, bet_refusal, draw_card, exchange, is_gone, is_in, next_bettor, next_in_game,
+    next_in_round, pay_antes, worth,
+)  # fmt: skip
+from bestiary.games.talon.state import (
+    ACT, ACTIVE, ALL_IN, BET, BETS_PAID, CALL, CARDS_KEPT, CHECK, CHOICE_HELD, CHOOSE, CHOOSES, COINS_KEPT, COLLECT,
+    COLLECTION, COLLECTS, DEED, DISCARD, DISCARDS, DRAWS, EVERYWHERE, FIRST_SEAT, FOLD, GAME_IS_OVER, GAME_OVER,
+    HAND_SIZE, HAS_NO_CARD, HAS_NO_TARGET, KINDS, LEADS_FIRST, NO_NEGATIVE, NO_SUCH_DEED, NOBODY_THERE, NOT_ASKED,
+    NOT_IN_HAND, NOT_IN_PILE, NOT_THERE, NOW_ACT, NOW_BET, NOW_CHOOSE, OWN_CARD, PASS, PASSES, PILE, PILE_ALL,
+    PILE_ONE, PLACES, RAISE, REVEAL, REVEALS, RIVAL_ALL, RIVAL_ONE, ROUND, ROUND_BEGINS, SCORE, SCORES, SET_ASIDE,
+    TAKE, TAKES, TEAM_MATE, TURN_BEGINS, TURNS, WHOLE_PILE, ZONES, Box, Options, State,
+)  # fmt: skip
+
+# --- Setup
+
+
+@rule
+def setup(box: Box, state: State, options: Options, key: Words, trace: Trace) -> None:
+    """Setup: sets, pile, first leader (R15), teams (R18); then the game runs to its first decision."""
+    seats = int(options.seats)
+    seed_chance(state.chance, key)
+    state.seats = seats
+    state.teams = options.teams
+    state.no_peek = options.no_peek
+    state.gamble = options.gamble
+    state.rounds = 2 * seats if seats <= 3 else seats
+    for seat in range(seats):
+        state.team[seat] = seat
+        if int(state.teams) > 0:
+            listed = int(options.team_list[seat])
+            state.team[seat] = listed if listed >= 0 else seat % int(state.teams)
+    if int(state.gamble) == 1:
+        state.rounds = options.max_rounds
+        state.first_ante = options.ante
+        state.raise_every = options.raise_every
+        state.all_coins = seats * int(options.stack)
+        for seat in range(seats):
+            state.coins[seat] = options.stack
+    leader = int(options.leader)
+    if leader < 0:
+        leader = draw(state.chance, seats)
+    state.opener = leader
+    emit(trace, LEADS_FIRST, leader, 0, 0, 0)
+    return_cards(box, state)
+    begin(state, ROUND)
+    run_on(box, state, trace)
+
+
+@rule
+def return_cards(box: Box, state: State) -> None:
+    """Every card goes back to where it started the game."""
+    for animal in range(KINDS):
+        state.pile[animal] = box.white[animal]
+    for seat in range(int(state.seats)):
+        for animal in range(KINDS):
+            state.hand[seat, animal] = 0 if is_gone(state, seat) else box.copies[animal]
+            state.collection[seat, animal] = 0
+            state.played[seat, animal] = 0
+        state.active[seat] = 0
+        state.choice[seat] = 0
+        state.taken[seat] = 0
+        state.removed[seat] = 0
+
+
+@rule
+def run_on(box: Box, state: State, trace: Trace) -> None:
+    """Plays every step that asks nobody, up to the next decision or the end."""
+    while int(state.depth) > 0 and waiting(state) == 0:
+        now = step(state)
+        if now == CHOOSE:
+            begin_turn(box, state, trace)
+        elif now == BET:
+            next_bettor(state, trace)
+        elif now == REVEAL:
+            reveal(state, trace)
+        elif now == ACT:
+            next_actor(box, state, trace)
+        elif now == COLLECT:
+            collect(state, trace)
+        elif now == SCORE:
+            score_round(box, state, trace)
+        else:
+            begin_round(box, state, trace)
+
+
+# --- Gameplay: rounds and turns
+
+
+@rule
+def begin_round(box: Box, state: State, trace: Trace) -> None:
+    """A round: three turns under one leader; in the gamble first the antes and the exchange."""
+    if int(state.gamble) == 1:
+        if not pay_antes(state, trace):
+            finish(box, state, trace)
+            return
+        if is_gone(state, int(state.opener)):
+            state.opener = next_in_game(state, int(state.opener))
+    state.leader = state.opener
+    state.turn = 0
+    emit(trace, ROUND_BEGINS, int(state.round_number), int(state.leader), 0, 0)
+    if int(state.gamble) == 1:
+        exchange(box, state, trace)
+    become(state, CHOOSE)
+
+
+@rule
+def begin_turn(box: Box, state: State, trace: Trace) -> None:
+    """Taking a turn, 1: all choose in secret, in any order (R6); with no peek the cards are drawn (R16)."""
+    emit(trace, TURN_BEGINS, int(state.turn), int(state.leader), 0, 0)
+    everybody = 0
+    for seat in range(int(state.seats)):
+        if is_in(state, seat):
+            everybody |= 1 << seat
+    if int(state.no_peek) == 0:
+        ask(state, everybody)
+        return
+    for seat in range(int(state.seats)):
+        animal = draw_card(state, seat, int(box.set_size) - int(state.turn))
+        state.choice[seat] = animal + 1
+        emit(trace, DRAWS, seat, animal, 0, 0)
+    become(state, REVEAL)
+
+
+@rule
+def choose(state: State, seat: int, animal: int, trace: Trace) -> None:
+    """The card stays in hand, marked, until all are revealed."""
+    state.choice[seat] = animal + 1
+    emit(trace, CHOOSES, seat, animal, 0, 0)
+    if answer(state, seat) == 0:
+        if int(state.gamble) == 1:
+            begin_betting(state)
+        else:
+            become(state, REVEAL)
+
+
+@rule
+def reveal(state: State, trace: Trace) -> None:
+    """Taking a turn, 2: the chosen cards become the active ones. Folded players' stay hidden (R26)."""
+    for seat in range(int(state.seats)):
+        if is_in(state, seat):
+            animal = int(state.choice[seat]) - 1
+            state.choice[seat] = 0
+            state.hand[seat, animal] -= 1
+            state.played[seat, animal] += 1
+            state.active[seat] = animal + 1
+            emit(trace, REVEALS, seat, animal, 0, 0)
+    state.cursor = 0
+    become(state, ACT)
+
+
+@rule
+def next_actor(box: Box, state: State, trace: Trace) -> None:
+    """Taking a turn, 3: from the leader leftwards; who can only pass passes without being asked (R14)."""
+    seats = int(state.seats)
+    for place in range(int(state.cursor), seats):
+        seat = int(state.leader) + place
+        if seat >= seats:
+            seat -= seats
+        if not is_in(state, seat):
+            continue
+        active = int(state.active[seat])
+        if active == 0:
+            emit(trace, HAS_NO_CARD, seat, 0, 0, 0)
+        elif has_deed(box, state, seat):
+            state.cursor = place
+            ask(state, 1 << seat)
+            return
+        else:
+            emit(trace, HAS_NO_TARGET, seat, active - 1, 0, 0)
+    state.cursor = 0
+    become(state, COLLECT)
+
+
+@rule
+def collect(state: State, trace: Trace) -> None:
+    """Taking a turn, 4: the remaining active cards move to their owners' collections."""
+    for seat in range(int(state.seats)):
+        active = int(state.active[seat])
+        if active > 0:
+            state.active[seat] = 0
+            state.collection[seat, active - 1] += 1
+            emit(trace, COLLECTS, seat, active - 1, 0, 0)
+    state.turn = int(state.turn) + 1
+    if int(state.turn) == TURNS:
+        become(state, SCORE)
+        return
+    if int(state.gamble) == 1:
+        state.leader = next_in_round(state, int(state.leader))  # R23
+    become(state, CHOOSE)
+
+
+@rule
+def score_round(box: Box, state: State, trace: Trace) -> None:
+    """Finishing the round: coins, cards back, the lead passes left."""
+    for seat in range(int(state.seats)):
+        state.latest[seat] = 0
+    if int(state.gamble) == 1:
+        award_pots(box, state, trace)
+        state.folded = 0
+        state.spoke = 0
+        state.high = 0
+        state.least_raise = 0
+        state.cursor = 0
+        for seat in range(int(state.seats)):
+            state.bet[seat] = 0
+    else:
+        for seat in range(int(state.seats)):
+            coins = worth(box, state, seat)
+            state.latest[seat] = coins
+            state.coins[seat] = int(state.coins[seat]) + coins
+            emit(trace, SCORES, seat, coins, 0, 0)
+    return_cards(box, state)
+    state.turn = 0
+    state.round_number = int(state.round_number) + 1
+    if int(state.round_number) == int(state.rounds):
+        finish(box, state, trace)
+        return
+    state.opener = next_in_game(state, int(state.opener))
+    become(state, ROUND)
+
+
+# --- Card actions
+
+
+@rule
+def find_reach(box: Box, active: int, verb: int, prey: int) -> int:
+    """How far the active animal's deed reaches; 0 when it has no such deed."""
+    for slot in range(int(box.deed_count[active])):
+        if int(box.deeds[active, slot, 0]) == verb and int(box.deeds[active, slot, 1]) == prey:
+            return int(box.deeds[active, slot, 2])
+    return 0
+
+
+@rule
+def victim_refusal(state: State, seat: int, victim: int) -> int:
+    """Whose cards may be a target: an opponent's (R7), still in the round (R9)."""
+    if victim >= int(state.seats) or is_gone(state, victim):
+        return NOBODY_THERE
+    if victim == seat:
+        return OWN_CARD
+    if int(state.team[victim]) == int(state.team[seat]):
+        return TEAM_MATE
+    return 0 if is_in(state, victim) else SET_ASIDE
+
+
+@rule
+def lies_there(state: State, victim: int, zone: int, prey: int) -> bool:
+    """Is there such a face-up card? R1: active card and collection are two targets; R2: "all" means both."""
+    if zone != COLLECTION and int(state.active[victim]) == prey + 1:
+        return True
+    return zone != ACTIVE and int(state.collection[victim, prey]) > 0
+
+
+@rule
+def deed_refusal(box: Box, state: State, seat: int, verb: int, prey: int, place: int) -> int:
+    """The clause that forbids a deed of the active card, or 0."""
+    active = int(state.active[seat]) - 1
+    reach = find_reach(box, active, verb, prey)
+    if place < FIRST_SEAT:
+        if reach & (PILE_ALL if place == WHOLE_PILE else PILE_ONE) == 0:
+            return NO_SUCH_DEED
+        return 0 if int(state.pile[prey]) > 0 else NOT_IN_PILE
+    victim = (place - FIRST_SEAT) // ZONES
+    zone = (place - FIRST_SEAT) % ZONES
+    if reach & (RIVAL_ALL if zone == EVERYWHERE else RIVAL_ONE) == 0:
+        return NO_SUCH_DEED
+    clause = victim_refusal(state, seat, victim)
+    if clause != 0:
+        return clause
+    return 0 if lies_there(state, victim, zone, prey) else NOT_THERE
+
+
+@rule
+def legal_deeds(box: Box, state: State, seat: int, moves: Ints) -> int:
+    """Writes the deeds that have a target (R3), in rising order."""
+    count = 0
+    active = int(state.active[seat]) - 1
+    for slot in range(int(box.deed_count[active])):
+        prey = int(box.deeds[active, slot, 1])
+        reach = int(box.deeds[active, slot, 2])
+        first = DEED + (int(box.deeds[active, slot, 0]) * KINDS + prey) * PLACES
+        if int(state.pile[prey]) > 0:
+            if reach & PILE_ONE != 0:
+                moves[count] = first + PILE
+                count += 1
+            if reach & PILE_ALL != 0:
+                moves[count] = first + WHOLE_PILE
+                count += 1
+        if reach & (RIVAL_ONE | RIVAL_ALL) != 0:
+            for victim in range(int(state.seats)):
+                at = first + FIRST_SEAT + victim * ZONES
+                lies = int(state.collection[victim, prey]) > 0
+                acts = int(state.active[victim]) == prey + 1
+                if not (lies or acts) or victim_refusal(state, seat, victim) != 0:
+                    continue
+                if reach & RIVAL_ONE != 0:
+                    if lies:
+                        moves[count] = at + COLLECTION
+                        count += 1
+                    if acts:
+                        moves[count] = at + ACTIVE
+                        count += 1
+                if reach & RIVAL_ALL != 0:
+                    moves[count] = at + EVERYWHERE
+                    count += 1
+    return count
+
+
+@rule
+def has_deed(box: Box, state: State, seat: int) -> bool:
+    """R3, R14: does the active card have any target?"""
+    active = int(state.active[seat]) - 1
+    for slot in range(int(box.deed_count[active])):
+        prey = int(box.deeds[active, slot, 1])
+        reach = int(box.deeds[active, slot, 2])
+        if reach & (PILE_ONE | PILE_ALL) != 0 and int(state.pile[prey]) > 0:
+            return True
+        if reach & (RIVAL_ONE | RIVAL_ALL) != 0:
+            for victim in range(int(state.seats)):
+                if lies_there(state, victim, EVERYWHERE, prey) and victim_refusal(state, seat, victim) == 0:
+                    return True
+    return False
+
+
+@rule
+def do_deed(state: State, seat: int, verb: int, prey: int, place: int, trace: Trace) -> None:
+    """Taken cards go to the taker's collection, discarded ones to the pile."""
+    count = 1
+    if place < FIRST_SEAT:
+        if place == WHOLE_PILE:
+            count = int(state.pile[prey])
+        state.pile[prey] -= count
+    else:
+        victim = (place - FIRST_SEAT) // ZONES
+        zone = (place - FIRST_SEAT) % ZONES
+        if zone == EVERYWHERE:
+            count = int(state.collection[victim, prey])
+            state.collection[victim, prey] = 0
+        elif zone == COLLECTION:
+            state.collection[victim, prey] -= 1
+        if zone != COLLECTION and int(state.active[victim]) == prey + 1:
+            state.active[victim] = 0
+            count += 1 if zone == EVERYWHERE else 0
+    if verb == TAKE:
+        state.collection[seat, prey] += count
+        emit(trace, TAKES, seat, prey, place, count)
+    else:
+        state.pile[prey] += count
+        emit(trace, DISCARDS, seat, prey, place, count)
+
+
+# --- The contract: what is legal, what it does
+
+
+@rule
+def refusal(box: Box, state: State, seat: int, action: int) -> int:
+    """0 for a legal action, else the clause that forbids it."""
+    if int(state.depth) == 0:
+        return GAME_IS_OVER
+    if (waiting(state) >> seat) & 1 == 0:
+        return NOT_ASKED
+    now = step(state)
+    if now == CHOOSE:
+        if action >= DEED:
+            return NOW_CHOOSE
+        return 0 if int(state.hand[seat, action]) > 0 else NOT_IN_HAND
+    if now == BET:
+        return NOW_BET if action <= PASS else bet_refusal(state, seat, action)
+    if action == PASS:
+        return 0
+    if action < DEED or action > PASS:
+        return NOW_ACT
+    deed = action - DEED
+    return deed_refusal(box, state, seat, deed // PLACES // KINDS, deed // PLACES % KINDS, deed % PLACES)
+
+
+@rule
+def legal(box: Box, state: State, seat: int, moves: Ints) -> int:
+    """The legal actions in rising order; returns how many."""
+    if (waiting(state) >> seat) & 1 == 0:
+        return 0
+    count = 0
+    now = step(state)
+    if now == CHOOSE:
+        for animal in range(KINDS):
+            if int(state.hand[seat, animal]) > 0:
+                moves[count] = animal
+                count += 1
+        return count
+    if now == BET:
+        for action in (CHECK, CALL, FOLD, ALL_IN):
+            if bet_refusal(state, seat, action) == 0:
+                moves[count] = action
+                count += 1
+        least = int(state.high) + int(state.least_raise)
+        for to in range(least, int(state.bet[seat]) + int(state.coins[seat])):
+            moves[count] = RAISE + to - 1
+            count += 1
+        return count
+    count = legal_deeds(box, state, seat, moves)
+    moves[count] = PASS
+    return count + 1
+
+
+@rule
+def apply(box: Box, state: State, seat: int, action: int, trace: Trace) -> None:
+    """Plays a legal action and runs on to the next decision."""
+    if action < DEED:
+        choose(state, seat, action, trace)
+    elif action > PASS:
+        apply_bet(state, seat, action, trace)
+    else:
+        answer(state, seat)
+        state.cursor = int(state.cursor) + 1
+        if action == PASS:
+            emit(trace, PASSES, seat, 0, 0, 0)
+        else:
+            deed = action - DEED
+            prey = deed // PLACES
+            verb = DISCARD
+            if prey >= KINDS:
+                prey -= KINDS
+                verb = TAKE
+            do_deed(state, seat, verb, prey, deed % PLACES, trace)
+    run_on(box, state, trace)
+
+
+# --- Game end
+
+
+@rule
+def finish(box: Box, state: State, trace: Trace) -> None:
+    end(state)
+    if trace is not None:
+        winners = 0
+        for seat in range(int(state.seats)):
+            if wins(state, seat):
+                winners |= 1 << seat
+        emit(trace, GAME_OVER, winners, 0, 0, 0)
+
+
+@rule
+def side(state: State, seat: int) -> int:
+    """Who plays with whom: equal numbers play together."""
+    return int(state.team[seat])
+
+
+@rule
+def standing(state: State, team: int) -> int:
+    """Total, then the latest round (R17), of a side as one number; in the gamble the stack, −1 for who left."""
+    total, latest = 0, 0
+    for seat in range(int(state.seats)):
+        if int(state.team[seat]) == team:
+            if is_gone(state, seat):
+                return -1
+            total += int(state.coins[seat])
+            latest += int(state.latest[seat])
+    return total if int(state.gamble) == 1 else total * 65536 + latest
+
+
+@rule
+def wins(state: State, seat: int) -> bool:
+    mine = standing(state, side(state, seat))
+    for other in range(int(state.seats)):
+        if standing(state, side(state, other)) > mine:
+            return False
+    return True
+
+
+@rule
+def payoff(box: Box, state: State, out: Shares) -> None:
+    """R5, R30: 1 for the winning side, shared equally between sides that are still tied."""
+    sharing = 0
+    for seat in range(int(state.seats)):
+        out[seat] = 0.0
+        first_of_side = True
+        for other in range(seat):
+            if side(state, other) == side(state, seat):
+                first_of_side = False
+        if first_of_side and wins(state, seat):
+            sharing += 1
+    for seat in range(int(state.seats)):
+        if wins(state, seat):
+            out[seat] = 1.0 / sharing
+
+
+@rule
+def scores(box: Box, state: State, out: Shares) -> None:
+    """Coins; a team's are pooled."""
+    for seat in range(int(state.seats)):
+        out[seat] = 0.0
+        for other in range(int(state.seats)):
+            if side(state, other) == side(state, seat):
+                out[seat] += int(state.coins[other])
+
+
+@rule
+def audit(box: Box, state: State) -> int:
+    """0, or the number of the law of nature that the position breaks."""
+    seats = int(state.seats)
+    present = 0
+    for seat in range(seats):
+        present += 0 if is_gone(state, seat) else 1
+    for animal in range(KINDS):
+        cards = int(state.pile[animal])
+        if cards < 0:
+            return NO_NEGATIVE
+        for seat in range(seats):
+            held, lying = int(state.hand[seat, animal]), int(state.collection[seat, animal])
+            if held < 0 or lying < 0 or int(state.played[seat, animal]) < 0:
+                return NO_NEGATIVE
+            cards += held + lying
+            cards += 1 if int(state.active[seat]) == animal + 1 else 0
+            cards += 1 if int(state.removed[seat]) == animal + 1 else 0
+        if cards != present * int(box.copies[animal]) + int(box.white[animal]):
+            return CARDS_KEPT
+    coins = int(state.carry)
+    for seat in range(seats):
+        if int(state.coins[seat]) < 0 or int(state.paid[seat]) < 0:
+            return NO_NEGATIVE
+        if int(state.bet[seat]) > int(state.paid[seat]) or int(state.bet[seat]) > max(0, int(state.high)):
+            return BETS_PAID
+        coins += int(state.coins[seat]) + int(state.paid[seat])
+    if int(state.gamble) == 1 and coins != int(state.all_coins):
+        return COINS_KEPT
+    if int(state.depth) > 0:
+        now = step(state)
+        for seat in range(seats):
+            if not is_in(state, seat):
+                continue
+            cards = 0
+            for animal in range(KINDS):
+                cards += int(state.hand[seat, animal])
+            shown = 1 if now == ACT else 0
+            if cards != int(box.set_size) - int(state.gamble) - int(state.turn) - shown:
+                return HAND_SIZE
+            choice = int(state.choice[seat])
+            if choice > 0 and int(state.hand[seat, choice - 1]) == 0:
+                return CHOICE_HELD
+    return 0

@@ -1,0 +1,282 @@
+"""Tooth & Talon: who may know what. Without the gamble only a choice is secret; with it the hands are, too."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from bestiary.engine.chance import blank_chance, fresh_chance, quick
+from bestiary.engine.frames import step, waiting
+from bestiary.engine.game import Parts
+from bestiary.engine.rule import Floats, Longs, rule
+from bestiary.games.talon.gamble import is_gone, is_in, next_in_game
+from bestiary.games.talon.rules import return_cards
+from bestiary.games.talon.state import BET, CHOOSE, KINDS, SEATS, TURNS, Box, State
+
+
+@rule
+def hide(state: State, seat: int) -> None:
+    """Blanks what the seat cannot know: randomness, others' choices; in the gamble hands and exchanged cards."""
+    blank_chance(state.chance)
+    for other in range(int(state.seats)):
+        state.removed[other] = 0
+        if other == seat:
+            continue
+        state.choice[other] = 0
+        state.taken[other] = 0
+        if int(state.gamble) == 1:
+            for animal in range(KINDS):
+                state.hand[other, animal] = 0
+
+
+@rule
+def has_chosen(state: State, seat: int) -> bool:
+    """Public: has this seat put a card face down that is not revealed yet? R26: a folded one never is."""
+    if is_gone(state, seat):
+        return False
+    if not is_in(state, seat):
+        return True
+    now = step(state)
+    return now == BET or (now == CHOOSE and (waiting(state) >> seat) & 1 == 0)
+
+
+@rule
+def determinize(box: Box, state: State, seat: int, rng: Longs) -> None:
+    """Fills a hidden position: exchanges by exact counting, then hidden choices uniform over the hands."""
+    if int(state.gamble) == 1:
+        if int(state.depth) > 0:
+            imagine_exchange(box, state, seat, rng)
+        else:
+            return_cards(box, state)
+    for other in range(int(state.seats)):
+        if other != seat and has_chosen(state, other):
+            imagine_choice(state, other, rng)
+    fresh_chance(state.chance, rng)
+
+
+@rule
+def imagine_choice(state: State, seat: int, rng: Longs) -> None:
+    options = 0
+    for animal in range(KINDS):
+        if int(state.hand[seat, animal]) > 0:
+            options += 1
+    index = quick(rng, options)
+    for animal in range(KINDS):
+        if int(state.hand[seat, animal]) > 0:
+            if index == 0:
+                state.choice[seat] = animal + 1
+            index -= 1
+
+
+@rule
+def fits(box: Box, state: State, owner: int, got: int, lost: int, removed: int) -> bool:
+    """Could this owner have shown what it has shown, had it got and lost these cards?"""
+    for animal in range(KINDS):
+        held = int(box.copies[animal])
+        held += 1 if animal == got else 0
+        held -= 1 if animal == lost else 0
+        held -= 1 if animal == removed else 0
+        if held < int(state.played[owner, animal]):
+            return False
+    return True
+
+
+@rule
+def ways(box: Box, lost: int, removed: int) -> int:
+    """How many pairs of cards of a full set are of these two animals, in this order."""
+    return int(box.copies[lost]) * (int(box.copies[removed]) - (1 if lost == removed else 0))
+
+
+@rule
+def own_missing(box: Box, state: State, seat: int, animal: int) -> int:
+    """How many of its own set's cards of a kind a seat misses: it sees its hand and knows what it took."""
+    own = int(state.hand[seat, animal]) + int(state.played[seat, animal])
+    own -= 1 if int(state.taken[seat]) == animal + 1 else 0
+    return int(box.copies[animal]) - own
+
+
+@rule
+def own_ways(box: Box, state: State, seat: int, lost: int, removed: int) -> int:
+    """The same for a seat that knows which two cards it misses: either may be the one that was taken."""
+    first = own_missing(box, state, seat, lost)
+    second = own_missing(box, state, seat, removed) - (1 if lost == removed else 0)
+    return 1 if first > 0 and second > 0 else 0
+
+
+@rule
+def imagine_exchange(box: Box, state: State, seat: int, rng: Longs) -> None:
+    """Draws who lost which cards, uniformly over all exchanges of cards that fit what has been seen.
+
+    The seats form a ring in which each one's hand depends on what it lost and on what its right neighbour lost.
+    Going round it once backwards counts the continuations for each card handed on; going forwards draws them.
+    """
+    knows = seat >= 0 and not is_gone(state, seat)
+    first = seat if knows else next_in_game(state, int(state.seats) - 1)
+    ring = np.empty(SEATS, np.int64)
+    length = 0
+    at = first
+    while length == 0 or at != first:
+        ring[length] = at
+        length += 1
+        at = next_in_game(state, at)
+    # counts[closing, i, got]: ways to complete seats i, i+1, … of the ring when seat i got this animal, and the
+    # last one hands on `closing` to the first.
+    counts = np.zeros((KINDS, SEATS + 1, KINDS), np.int64)
+    total = 0
+    for closing in range(KINDS):
+        if knows and int(state.taken[seat]) != closing + 1:
+            continue
+        counts[closing, length, closing] = 1
+        for i in range(length - 1, -1, -1):
+            for got in range(KINDS):
+                if i == 0 and got != closing:
+                    continue
+                for lost in range(KINDS):
+                    after = int(counts[closing, i + 1, lost])
+                    if after > 0:
+                        counts[closing, i, got] += after * removals(box, state, seat, int(ring[i]), got, lost, -1)
+        total += int(counts[closing, 0, closing])
+    target = big_quick(rng, total)
+    closing = 0
+    while target >= int(counts[closing, 0, closing]):
+        target -= int(counts[closing, 0, closing])
+        closing += 1
+    got = closing
+    for i in range(length):
+        owner = int(ring[i])
+        lost, removed = 0, 0
+        while True:
+            weight = int(counts[closing, i + 1, lost])
+            if weight > 0:
+                weight *= removals(box, state, seat, owner, got, lost, removed)
+            if target < weight:
+                break
+            target -= weight
+            removed += 1
+            if removed == KINDS:
+                lost, removed = lost + 1, 0
+        target //= max(1, removals(box, state, seat, owner, got, lost, removed))
+        state.taken[owner] = got + 1
+        state.removed[owner] = removed + 1
+        if owner != seat:
+            for animal in range(KINDS):
+                held = int(box.copies[animal]) - int(state.played[owner, animal])
+                held += 1 if animal == got else 0
+                held -= 1 if animal == lost else 0
+                held -= 1 if animal == removed else 0
+                state.hand[owner, animal] = held
+        got = lost
+
+
+@rule
+def removals(box: Box, state: State, seat: int, owner: int, got: int, lost: int, removed: int) -> int:
+    """Ways in which an owner lost `lost` and had `removed` removed; −1 sums over what was removed."""
+    total = 0
+    for animal in range(KINDS):
+        if removed < 0 or animal == removed:
+            if owner == seat:
+                total += own_ways(box, state, seat, lost, animal)
+            elif fits(box, state, owner, got, lost, animal):
+                total += ways(box, lost, animal)
+    return total
+
+
+@rule
+def big_quick(rng: Longs, n: int) -> int:
+    """About uniform over 0 … n−1 for n up to 2⁶²."""
+    if n < 1 << 30:
+        return quick(rng, n)
+    high = n >> 30
+    while True:
+        value = (quick(rng, high + 1) << 30) | quick(rng, 1 << 30)
+        if value < n:
+            return value
+
+
+OBSERVATION: Final = Parts(
+    rules=4,  # no peek, gamble, teams, seats / 10
+    clock=3 + TURNS,  # round / rounds, am I asked, places to the leader / 10, turn one-hot
+    steps=3,  # choosing, betting, acting
+    hand=KINDS,
+    taken=KINDS,  # gamble: the card taken from the right neighbour, one-hot
+    pile=KINDS,
+    choice=KINDS,  # my own, one-hot
+    pot=4,  # pot, highest bet, least raise, ante; in stacks
+    present=SEATS,  # the rest by place to the left of me, myself first
+    rivals=SEATS,
+    in_round=SEATS,
+    chosen=SEATS,
+    coins=SEATS,
+    latest=SEATS,
+    paid=SEATS,
+    bet=SEATS,
+    collections=SEATS * KINDS,
+    actives=SEATS * KINDS,
+    played=SEATS * KINDS,
+    hands=SEATS * KINDS,  # others' hands where they are open
+)
+
+_AT: Final = OBSERVATION.start
+_RULES, _CLOCK, _STEPS, _HAND, _TAKEN = _AT["rules"], _AT["clock"], _AT["steps"], _AT["hand"], _AT["taken"]
+_PILE, _CHOICE, _POT, _PRESENT, _RIVALS = _AT["pile"], _AT["choice"], _AT["pot"], _AT["present"], _AT["rivals"]
+_IN_ROUND, _CHOSEN, _COINS, _LATEST = _AT["in_round"], _AT["chosen"], _AT["coins"], _AT["latest"]
+_PAID, _BET, _COLLECTIONS, _ACTIVES = _AT["paid"], _AT["bet"], _AT["collections"], _AT["actives"]
+_PLAYED, _HANDS = _AT["played"], _AT["hands"]
+
+
+@rule
+def observe(box: Box, state: State, seat: int, out: Floats) -> None:
+    """Features of what the seat knows, turned so that it sits first; a spectator watches from seat 0."""
+    for i in range(len(out)):
+        out[i] = 0.0
+    seats = int(state.seats)
+    me = max(seat, 0)
+    gamble = int(state.gamble)
+    scale = int(state.all_coins) / seats if gamble == 1 else 20.0
+    out[_RULES] = int(state.no_peek)
+    out[_RULES + 1] = gamble
+    out[_RULES + 2] = 1.0 if int(state.teams) > 0 else 0.0
+    out[_RULES + 3] = seats / 10.0
+    out[_CLOCK] = int(state.round_number) / int(state.rounds)
+    out[_CLOCK + 1] = (waiting(state) >> me) & 1 if seat >= 0 else 0
+    out[_CLOCK + 2] = (int(state.leader) - me) % seats / 10.0
+    if int(state.turn) < TURNS:
+        out[_CLOCK + 3 + int(state.turn)] = 1.0
+    now = step(state)
+    out[_STEPS] = 1.0 if now == CHOOSE else 0.0
+    out[_STEPS + 1] = 1.0 if now == BET else 0.0
+    out[_STEPS + 2] = 1.0 if now > BET else 0.0
+    if seat >= 0:
+        if int(state.taken[seat]) > 0:
+            out[_TAKEN + int(state.taken[seat]) - 1] = 1.0
+        if int(state.choice[seat]) > 0:
+            out[_CHOICE + int(state.choice[seat]) - 1] = 1.0
+    pot = int(state.carry)
+    for other in range(seats):
+        pot += int(state.paid[other])
+    out[_POT] = pot / scale
+    out[_POT + 1] = int(state.high) / scale
+    out[_POT + 2] = int(state.least_raise) / scale
+    out[_POT + 3] = int(state.ante) / scale
+    for animal in range(KINDS):
+        out[_PILE + animal] = int(state.pile[animal])
+        if seat >= 0:
+            out[_HAND + animal] = int(state.hand[seat, animal])
+    for place in range(seats):
+        other = (me + place) % seats
+        out[_PRESENT + place] = 0.0 if is_gone(state, other) else 1.0
+        out[_RIVALS + place] = 1.0 if int(state.team[other]) != int(state.team[me]) else 0.0
+        out[_IN_ROUND + place] = 1.0 if is_in(state, other) else 0.0
+        out[_CHOSEN + place] = 1.0 if has_chosen(state, other) else 0.0
+        out[_COINS + place] = int(state.coins[other]) / scale
+        out[_LATEST + place] = int(state.latest[other]) / scale
+        out[_PAID + place] = int(state.paid[other]) / scale
+        out[_BET + place] = int(state.bet[other]) / scale
+        if int(state.active[other]) > 0:
+            out[_ACTIVES + place * KINDS + int(state.active[other]) - 1] = 1.0
+        for animal in range(KINDS):
+            out[_COLLECTIONS + place * KINDS + animal] = int(state.collection[other, animal])
+            out[_PLAYED + place * KINDS + animal] = int(state.played[other, animal])
+            if gamble == 0 and other != seat:
+                out[_HANDS + place * KINDS + animal] = int(state.hand[other, animal])
