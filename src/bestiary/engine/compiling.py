@@ -63,15 +63,15 @@ class RuleDispatcher(CPUDispatcher):  # type: ignore[misc]
             return wanted
         if given == types.none and self.py_func.__annotations__[name] == "Trace":
             return given
-        if isinstance(wanted, types.Array) and isinstance(given, types.Array):
-            if (given.dtype, given.ndim, given.layout) == (wanted.dtype, wanted.ndim, wanted.layout):
-                return given  # an array inside a record is typed apart from a free one
+        arrays = isinstance(wanted, types.Array) and isinstance(given, types.Array)
+        if arrays and (given.dtype, given.ndim, given.layout) == (wanted.dtype, wanted.ndim, wanted.layout):
+            return given  # an array inside a record is typed apart from a free one
         raise TypeError(f"{self.py_func.__qualname__}: {name} must be {wanted}, not {given}")
 
     def declared(self, name: str) -> Any:
         """Numba's type for the annotation of an argument."""
         function = self.py_func
-        text = function.__annotations__.get(name)
+        text = str(function.__annotations__.get(name))
         if text in TYPES:
             return TYPES[text]
         record = function.__globals__.get(text)

@@ -100,7 +100,7 @@ def fill(options: type[Record], given: Mapping[str, Any]) -> Any:
             if len(value) > len(row):
                 raise MalformedError(f"{name} takes at most {len(row)} numbers")
             row[:] = setting.low - 1
-            row[: len(value)] = [read_value(name, setting, v) for v in value[:1]] and list(value)
+            row[: len(value)] = read_value(name, setting, value)
         else:
             setattr(record, name, read_value(name, setting, value))
     return record

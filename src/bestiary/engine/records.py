@@ -11,6 +11,7 @@ For readers, editors and the type checker a record is an object with these attri
 from __future__ import annotations
 
 import hashlib
+import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Self, TypeAlias
@@ -78,7 +79,7 @@ class Record:
 
     def __init_subclass__(cls) -> None:
         fields = []
-        for name in cls.__dict__.get("__annotations__", {}):
+        for name in inspect.get_annotations(cls):
             field = cls.__dict__.get(name)
             if not isinstance(field, Field):
                 raise TypeError(f"{cls.__name__}.{name}: declare it with cell(), cells() or part()")

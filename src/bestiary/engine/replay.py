@@ -117,7 +117,7 @@ def read_all(file: Path) -> list[Replay]:
     return games
 
 
-NEEDED = {
+NEEDED: dict[str, dict[str, type]] = {
     "game": {"format": int, "game": str, "rules": int, "layout": str, "edition": str, "edition_digest": str,
              "options": dict, "commitment": str, "hash": str},
     "ply": {"ply": int, "seat": int, "action": dict, "hash": str},
@@ -219,9 +219,9 @@ def resume(replay: Replay) -> Table:
     """The table of an interrupted game, where it stopped."""
     if replay.is_finished:
         raise MalformedError(f"{replay.file}: this game is over; look at it with 'bestiary replay {replay.file}'")
-    verdict_table = open_table(replay)
+    table = open_table(replay)
     for line in replay.plies:
-        verdict_table.play(line["seat"], line["action"])
-        if verdict_table.plies[-1].hash != line["hash"]:
+        table.play(line["seat"], line["action"])
+        if table.plies[-1].hash != line["hash"]:
             raise MalformedError(f"{replay.file}: damaged: decision {line['ply']} does not lead to its hash")
-    return verdict_table
+    return table

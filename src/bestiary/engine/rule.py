@@ -8,6 +8,7 @@ Numba is not even imported.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import types as pytypes
 from collections.abc import Callable
@@ -68,25 +69,26 @@ def plain(function: Callable[..., Any]) -> pytypes.FunctionType:
 def specialise(template: Callable[..., Any], label: str, **substitutes: Any) -> Any:
     """A copy of a rule written against global names, with other things under these names.
 
-    Numba's disk cache knows neither globals nor closures, so the copy's qualified name must say what was
-    substituted: `label` names the game, and each substituted rule adds its own name.
+    Numba's disk cache knows neither globals nor closures, so the copy's qualified name carries `label` and a
+    digest that names every substituted thing.
     """
     source = plain(template)
     missing = sorted(set(substitutes) - set(source.__globals__))
     if missing:
         raise TypeError(f"{source.__name__} has no global named {', '.join(missing)}")
+    named = "\n".join(f"{name}={_identity(thing)}" for name, thing in sorted(substitutes.items()))
     copy = pytypes.FunctionType(source.__code__, {**source.__globals__, **substitutes}, source.__name__)
-    parts = [label] + [_name(v) for _, v in sorted(substitutes.items()) if callable(v)]
-    copy.__qualname__ = f"{source.__qualname__}[{','.join(parts)}]"
+    copy.__qualname__ = f"{source.__qualname__}[{label},{hashlib.sha256(named.encode()).hexdigest()[:12]}]"
     copy.__module__ = source.__module__
     copy.__annotations__ = dict(source.__annotations__)
     copy.__doc__ = source.__doc__
     return rule(copy)
 
 
-def _name(thing: Any) -> str:
-    function = plain(thing)
+def _identity(thing: Any) -> str:
+    """What tells one substitute from another, in this process and in the next."""
     if isinstance(thing, type) and issubclass(thing, Record):
-        return f"{thing.__module__.rsplit('.', 2)[-2]}.{thing.__name__}.{thing.layout()[:6]}"
-    return f"{function.__module__.removeprefix('bestiary.')}.{function.__qualname__}"
-
+        return f"{thing.__module__}.{thing.__qualname__} {thing.layout()}"
+    if callable(thing):
+        return f"{plain(thing).__module__}.{plain(thing).__qualname__}"
+    return repr(thing)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import base64
+import binascii
 import hashlib
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
-
-import numpy as np
 
 from bestiary.engine.chance import commitment, key_of
 from bestiary.engine.content import Edition
@@ -46,7 +47,9 @@ def play(game: Game, edition: Edition, state: Any, seat: int, action: int) -> li
     if seat not in asked:
         raise ConflictError(f"seat {seat} owes no decision now; asked are {', '.join(map(str, asked))}")
     if action not in game.legal_actions(edition, state, seat):
-        clause = game.clauses[int(game.refusal(edition.box, state, seat, action))]
+        clause = game.why_not(edition, state, seat, action)
+        if clause is None:
+            raise FaultError(f"{game.title}: action {action} is not listed as legal, and no clause forbids it")
         raise IllegalError(f"{clause.sentence} ({clause.section})", clause.section)
     before = clone(state)
     capacity = game.max_events
@@ -150,19 +153,12 @@ class Table:
 
 def position_text(game: Game, state: Any) -> str:
     """A position as one word: game, layout and bytes."""
-    import base64
-    import zlib
-
     body = base64.urlsafe_b64encode(zlib.compress(record_bytes(state), 9)).decode()
     return f"{game.name}.{game.state.layout()}.{body}"
 
 
 def read_position(game: Game, text: str) -> Any:
     """The position behind such a word."""
-    import base64
-    import binascii
-    import zlib
-
     name, _, rest = text.partition(".")
     layout, _, body = rest.partition(".")
     if name != game.name:
@@ -177,5 +173,3 @@ def read_position(game: Game, text: str) -> Any:
         raise MalformedError("this position is damaged: it is too short or too long")
     return game.state.from_bytes(data)
 
-
-_ = np

@@ -14,8 +14,29 @@ from bestiary.engine.rule import Ints, rule
 from bestiary.games.talon.gamble import is_in, worth
 from bestiary.games.talon.rules import victim_refusal
 from bestiary.games.talon.state import (
-    ACTIVE, ALL_IN, BET, CALL, CHECK, CHOOSE, COLLECTION, DEED, EVERYWHERE, FIRST_SEAT, FOLD, KINDS, PASS, PILE_ALL,
-    PILE_ONE, PLACES, RAISE, RIVAL_ALL, RIVAL_ONE, TAKE, WHOLE_PILE, ZONES, Box, State,
+    ALL_IN,
+    BET,
+    CALL,
+    CHECK,
+    CHOOSE,
+    COLLECTION,
+    DEED,
+    EVERYWHERE,
+    FIRST_SEAT,
+    FOLD,
+    KINDS,
+    PASS,
+    PILE_ALL,
+    PILE_ONE,
+    PLACES,
+    RAISE,
+    RIVAL_ALL,
+    RIVAL_ONE,
+    TAKE,
+    WHOLE_PILE,
+    ZONES,
+    Box,
+    State,
 )  # fmt: skip
 
 
@@ -129,5 +150,3 @@ def bet_weights(box: Box, state: State, seat: int, moves: Ints, count: int, weig
             weight = 0 if over * 2 > pot + 2 else max(0, 4 + 3 * lead) // (1 + over // 4)
         weights[i] = weight
 
-
-_ = ACTIVE

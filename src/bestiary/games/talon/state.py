@@ -32,8 +32,10 @@ WHOLE_PILE: Final = 1
 FIRST_SEAT: Final = 2
 ZONES: Final = 3
 PLACES: Final = FIRST_SEAT + SEATS * ZONES
-PLACE_NAMES: Final = ("pile", "pile-all") + tuple(
-    f"{zone}:{seat}" for seat in range(SEATS) for zone in ("collection", "active", "all")
+PLACE_NAMES: Final = (
+    "pile",
+    "pile-all",
+    *(f"{zone}:{seat}" for seat in range(SEATS) for zone in ("collection", "active", "all")),
 )
 
 ACTIONS: Final = ActionSpace(

@@ -12,16 +12,53 @@ from bestiary.engine.content import Edition
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.frames import step, waiting
 from bestiary.engine.game import Clause
-from bestiary.engine.language import with_names
 from bestiary.engine.trace import UNKNOWN, Event
 from bestiary.games.talon.gamble import is_gone, is_in, pot_between, pot_level, worth
-from bestiary.games.talon.rules import refusal, wins
+from bestiary.games.talon.rules import find_reach, refusal, wins
 from bestiary.games.talon.secrets import has_chosen, own_missing
 from bestiary.games.talon.state import (
-    ACT, ACTIONS, ANIMALS, BET, BETS_PAID, CALL_TAKES_ALL, CARDS_KEPT, CHOICE_HELD, CHOOSE, COINS_KEPT, EVERYWHERE,
-    FIRST_SEAT, GAME_IS_OVER, HAND_CARD, HAND_SIZE, KINDS, MUST_ANSWER_BET, NO_NEGATIVE, NO_SUCH_DEED, NOBODY_THERE,
-    NOT_ASKED, NOT_IN_HAND, NOT_IN_PILE, NOT_THERE, NOTHING_TO_CALL, NOW_ACT, NOW_BET, NOW_CHOOSE, OWN_CARD,
-    PLACE_NAMES, RAISE_TAKES_ALL, RAISE_TOO_SMALL, REMOVED_CARD, SET_ASIDE, TEAM_MATE, TURNS, WHOLE_PILE, ZONES,
+    ACT,
+    ACTIONS,
+    ANIMALS,
+    BET,
+    BETS_PAID,
+    CALL_TAKES_ALL,
+    CARDS_KEPT,
+    CHOICE_HELD,
+    CHOOSE,
+    COINS_KEPT,
+    EVERYWHERE,
+    FIRST_SEAT,
+    GAME_IS_OVER,
+    HAND_CARD,
+    HAND_SIZE,
+    KINDS,
+    MUST_ANSWER_BET,
+    NO_NEGATIVE,
+    NO_SUCH_DEED,
+    NOBODY_THERE,
+    NOT_ASKED,
+    NOT_IN_HAND,
+    NOT_IN_PILE,
+    NOT_THERE,
+    NOTHING_TO_CALL,
+    NOW_ACT,
+    NOW_BET,
+    NOW_CHOOSE,
+    OWN_CARD,
+    PILE_ALL,
+    PILE_ONE,
+    PLACE_NAMES,
+    RAISE_TAKES_ALL,
+    RAISE_TOO_SMALL,
+    REMOVED_CARD,
+    RIVAL_ALL,
+    RIVAL_ONE,
+    SET_ASIDE,
+    TEAM_MATE,
+    TURNS,
+    WHOLE_PILE,
+    ZONES,
     sees_hand,
 )  # fmt: skip
 
@@ -409,9 +446,6 @@ def _what(data: Mapping[str, Any]) -> str:
 
 def _who_can(edition: Edition, do: str, animal: str, place: int) -> list[str]:
     """The animals that have this deed in this edition."""
-    from bestiary.games.talon.rules import find_reach
-    from bestiary.games.talon.state import PILE_ALL, PILE_ONE, RIVAL_ALL, RIVAL_ONE
-
     if place < FIRST_SEAT:
         need = PILE_ALL if place == WHOLE_PILE else PILE_ONE
     else:
@@ -420,5 +454,3 @@ def _who_can(edition: Edition, do: str, animal: str, place: int) -> list[str]:
     prey = ANIMALS.index(animal)
     return [_card(a) for i, a in enumerate(ANIMALS) if int(find_reach(edition.box, i, verb, prey)) & need]
 
-
-_ = with_names

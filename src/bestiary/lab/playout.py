@@ -1,0 +1,112 @@
+"""Whole games in compiled code, generic over games and over up to two kinds of players.
+
+Written against global names; `specialise` puts a game's own functions under them.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from bestiary.bots.instincts import pick_of
+from bestiary.engine.game import Game
+from bestiary.engine.rule import Batch, Ints, Longs, Shares, WordRows, rule, specialise
+
+# What a game puts here.
+Box: TypeAlias = Any
+State: TypeAlias = Any
+Options: TypeAlias = Any
+setup: Any = None
+waiting: Any = None
+legal: Any = None
+apply: Any = None
+payoff: Any = None
+scores: Any = None
+pick_a: Any = None
+pick_b: Any = None
+MAX_SEATS = 1
+
+# Counters of a run.
+DECISIONS, FORCED, GAMES, FAULTS = range(4)
+
+
+@rule
+def nth_seat(mask: int, n: int) -> int:
+    """The n-th seat of a bit mask."""
+    seat = 0
+    while True:
+        if (mask >> seat) & 1 == 1:
+            if n == 0:
+                return seat
+            n -= 1
+        seat += 1
+
+
+@rule
+def count_seats(mask: int) -> int:
+    count = 0
+    while mask != 0:
+        mask &= mask - 1
+        count += 1
+    return count
+
+
+@rule
+def first_seat(mask: int) -> int:
+    seat = 0
+    while (mask >> seat) & 1 == 0:
+        seat += 1
+    return seat
+
+
+@rule
+def play_out(
+    box: Box, state: State, bots: int, moves: Ints, weights: Ints, rng: Longs, counters: Longs
+) -> None:
+    """Plays a position to its end. Bit i of `bots` says which of the two players sits at seat i."""
+    while True:
+        mask = waiting(state)
+        if mask == 0:
+            return
+        seat = first_seat(mask)
+        count = legal(box, state, seat, moves)
+        if (bots >> seat) & 1 == 0:
+            action = pick_a(box, state, seat, moves, count, weights, rng)
+        else:
+            action = pick_b(box, state, seat, moves, count, weights, rng)
+        apply(box, state, seat, action, None)
+        if count > 1:
+            counters[DECISIONS] += 1
+        else:
+            counters[FORCED] += 1
+
+
+@rule
+def play_batch(
+    box: Box, states: Batch, options: Options, keys: WordRows, bots: Longs, payoffs: Shares, points: Shares,
+    moves: Ints, weights: Ints, rng: Longs, counters: Longs,
+) -> None:  # fmt: skip
+    """Plays a game for each key; results lie in `payoffs` and `points`, MAX_SEATS to a game."""
+    for i in range(len(keys)):
+        state = states[0]
+        states[0] = states[1]  # the second record stays zeroed
+        setup(box, state, options, keys[i], None)
+        play_out(box, state, int(bots[i]), moves, weights, rng, counters)
+        payoff(box, state, payoffs[i * MAX_SEATS : (i + 1) * MAX_SEATS])
+        scores(box, state, points[i * MAX_SEATS : (i + 1) * MAX_SEATS])
+        counters[GAMES] += 1
+        if int(state.fault) != 0:
+            counters[FAULTS] += 1
+
+
+def playout_of(game: Game, bot_a: str, bot_b: str) -> Any:
+    """`play_batch` for a game and two kinds of players."""
+    picks = {"pick_a": pick_of(game, bot_a), "pick_b": pick_of(game, bot_b)}
+    inner = specialise(
+        play_out, game.name, Box=game.box, State=game.state, waiting=game.waiting, legal=game.legal,
+        apply=game.apply, **picks,
+    )  # fmt: skip
+    return specialise(
+        play_batch, game.name, Box=game.box, State=game.state, Options=game.options, setup=game.setup,
+        payoff=game.payoff, scores=game.scores, play_out=inner, MAX_SEATS=game.players.stop - 1,
+    )  # fmt: skip
+
