@@ -56,7 +56,7 @@ class RuleDispatcher(CPUDispatcher):  # type: ignore[misc]
     def accept(self, name: str, given: Any) -> Any:
         """The declared type of an argument, or an error where what is given does not fit."""
         wanted = self.declared(name)
-        given = types.unliteral(given)
+        given = types.unliteral(given)  # type: ignore[attr-defined]
         if wanted is None or given == wanted:
             return given
         if wanted == types.int64 and isinstance(given, types.Integer | types.Boolean):

@@ -9,15 +9,7 @@ from bestiary.engine.game import Game
 from bestiary.engine.options import Forbidden, Variant
 from bestiary.games.talon import edition, instinct, rules, secrets, words
 from bestiary.games.talon.state import (
-    ACTIONS,
-    EVENTS,
-    MAX_DECISIONS,
-    MAX_EVENTS,
-    MAX_MOVES,
-    SEATS,
-    Box,
-    Options,
-    State,
+    ACTIONS, EVENTS, MAX_DECISIONS, MAX_EVENTS, MAX_MOVES, SEATS, Box, Options, State,
 )  # fmt: skip
 
 

@@ -12,31 +12,10 @@ from __future__ import annotations
 from bestiary.engine.frames import step
 from bestiary.engine.rule import Ints, rule
 from bestiary.games.talon.gamble import is_in, worth
-from bestiary.games.talon.rules import victim_refusal
+from bestiary.games.talon.deeds import victim_refusal
 from bestiary.games.talon.state import (
-    ALL_IN,
-    BET,
-    CALL,
-    CHECK,
-    CHOOSE,
-    COLLECTION,
-    DEED,
-    EVERYWHERE,
-    FIRST_SEAT,
-    FOLD,
-    KINDS,
-    PASS,
-    PILE_ALL,
-    PILE_ONE,
-    PLACES,
-    RAISE,
-    RIVAL_ALL,
-    RIVAL_ONE,
-    TAKE,
-    WHOLE_PILE,
-    ZONES,
-    Box,
-    State,
+    ALL_IN, BET, CALL, CHECK, CHOOSE, COLLECTION, DEED, EVERYWHERE, FIRST_SEAT, FOLD, KINDS, PASS, PILE_ALL, PILE_ONE,
+    PLACES, RAISE, RIVAL_ALL, RIVAL_ONE, TAKE, WHOLE_PILE, ZONES, Box, State,
 )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Tooth & Talon: the rules, in the order of the rulebook. The gamble has its own file."""
+"""Tooth & Talon: the rules, in the order of the rulebook. Card actions and the gamble have files of their own."""
 
 from __future__ import annotations
 
@@ -7,87 +7,15 @@ from bestiary.engine.frames import answer, ask, become, begin, end, step, waitin
 from bestiary.engine.rule import Ints, Shares, Trace, Words, rule
 from bestiary.engine.trace import emit
 from bestiary.games.talon.gamble import (
-    apply_bet,
-    award_pots,
-    begin_betting,
-    bet_refusal,
-    draw_card,
-    exchange,
-    is_gone,
-    is_in,
-    next_bettor,
-    next_in_game,
-    next_in_round,
-    pay_antes,
-    worth,
+    apply_bet, award_pots, begin_betting, bet_refusal, draw_card, exchange, is_gone, is_in, next_bettor, next_in_game,
+    next_in_round, pay_antes, worth,
 )  # fmt: skip
+from bestiary.games.talon.deeds import deed_refusal, do_deed, has_deed, legal_deeds
 from bestiary.games.talon.state import (
-    ACT,
-    ACTIVE,
-    ALL_IN,
-    BET,
-    BETS_PAID,
-    CALL,
-    CARDS_KEPT,
-    CHECK,
-    CHOICE_HELD,
-    CHOOSE,
-    CHOOSES,
-    COINS_KEPT,
-    COLLECT,
-    COLLECTION,
-    COLLECTS,
-    DEED,
-    DISCARD,
-    DISCARDS,
-    DRAWS,
-    EVERYWHERE,
-    FIRST_SEAT,
-    FOLD,
-    GAME_IS_OVER,
-    GAME_OVER,
-    HAND_SIZE,
-    HAS_NO_CARD,
-    HAS_NO_TARGET,
-    KINDS,
-    LEADS_FIRST,
-    NO_NEGATIVE,
-    NO_SUCH_DEED,
-    NOBODY_THERE,
-    NOT_ASKED,
-    NOT_IN_HAND,
-    NOT_IN_PILE,
-    NOT_THERE,
-    NOW_ACT,
-    NOW_BET,
-    NOW_CHOOSE,
-    OWN_CARD,
-    PASS,
-    PASSES,
-    PILE,
-    PILE_ALL,
-    PILE_ONE,
-    PLACES,
-    RAISE,
-    REVEAL,
-    REVEALS,
-    RIVAL_ALL,
-    RIVAL_ONE,
-    ROUND,
-    ROUND_BEGINS,
-    SCORE,
-    SCORES,
-    SET_ASIDE,
-    TAKE,
-    TAKES,
-    TEAM_MATE,
-    TURN_BEGINS,
-    TURNS,
-    WHOLE_PILE,
-    ZONES,
-    Box,
-    Options,
-    State,
+    ACT, ALL_IN, BET, BETS_PAID, CALL, CARDS_KEPT, CHECK, CHOICE_HELD, CHOOSE, CHOOSES, COINS_KEPT, COLLECT, COLLECTS,
+    DEED, DISCARD, DRAWS, FOLD, GAME_IS_OVER, GAME_OVER, HAND_SIZE, HAS_NO_CARD, HAS_NO_TARGET, KINDS, LEADS_FIRST,
+    NOT_ASKED, NOT_IN_HAND, NOW_ACT, NOW_BET, NOW_CHOOSE, NO_NEGATIVE, PASS, PASSES, PLACES, RAISE, REVEAL, REVEALS,
+    ROUND, ROUND_BEGINS, SCORE, SCORES, TAKE, TURNS, TURN_BEGINS, Box, Options, State,
 )  # fmt: skip
 
 # --- Setup
@@ -296,136 +224,6 @@ def score_round(box: Box, state: State, trace: Trace) -> None:
         return
     state.opener = next_in_game(state, int(state.opener))
     become(state, ROUND)
-
-
-# --- Card actions
-
-
-@rule
-def find_reach(box: Box, active: int, verb: int, prey: int) -> int:
-    """How far the active animal's deed reaches; 0 when it has no such deed."""
-    for slot in range(int(box.deed_count[active])):
-        if int(box.deeds[active, slot, 0]) == verb and int(box.deeds[active, slot, 1]) == prey:
-            return int(box.deeds[active, slot, 2])
-    return 0
-
-
-@rule
-def victim_refusal(state: State, seat: int, victim: int) -> int:
-    """Whose cards may be a target: an opponent's (R7), still in the round (R9)."""
-    if victim >= int(state.seats) or is_gone(state, victim):
-        return NOBODY_THERE
-    if victim == seat:
-        return OWN_CARD
-    if int(state.team[victim]) == int(state.team[seat]):
-        return TEAM_MATE
-    return 0 if is_in(state, victim) else SET_ASIDE
-
-
-@rule
-def lies_there(state: State, victim: int, zone: int, prey: int) -> bool:
-    """Is there such a face-up card? R1: active card and collection are two targets; R2: "all" means both."""
-    if zone != COLLECTION and int(state.active[victim]) == prey + 1:
-        return True
-    return zone != ACTIVE and int(state.collection[victim, prey]) > 0
-
-
-@rule
-def deed_refusal(box: Box, state: State, seat: int, verb: int, prey: int, place: int) -> int:
-    """The clause that forbids a deed of the active card, or 0."""
-    active = int(state.active[seat]) - 1
-    reach = find_reach(box, active, verb, prey)
-    if place < FIRST_SEAT:
-        if reach & (PILE_ALL if place == WHOLE_PILE else PILE_ONE) == 0:
-            return NO_SUCH_DEED
-        return 0 if int(state.pile[prey]) > 0 else NOT_IN_PILE
-    victim = (place - FIRST_SEAT) // ZONES
-    zone = (place - FIRST_SEAT) % ZONES
-    if reach & (RIVAL_ALL if zone == EVERYWHERE else RIVAL_ONE) == 0:
-        return NO_SUCH_DEED
-    clause = victim_refusal(state, seat, victim)
-    if clause != 0:
-        return clause
-    return 0 if lies_there(state, victim, zone, prey) else NOT_THERE
-
-
-@rule
-def legal_deeds(box: Box, state: State, seat: int, moves: Ints) -> int:
-    """Writes the deeds that have a target (R3), in rising order."""
-    count = 0
-    active = int(state.active[seat]) - 1
-    for slot in range(int(box.deed_count[active])):
-        prey = int(box.deeds[active, slot, 1])
-        reach = int(box.deeds[active, slot, 2])
-        first = DEED + (int(box.deeds[active, slot, 0]) * KINDS + prey) * PLACES
-        if int(state.pile[prey]) > 0:
-            if reach & PILE_ONE != 0:
-                moves[count] = first + PILE
-                count += 1
-            if reach & PILE_ALL != 0:
-                moves[count] = first + WHOLE_PILE
-                count += 1
-        if reach & (RIVAL_ONE | RIVAL_ALL) != 0:
-            for victim in range(int(state.seats)):
-                at = first + FIRST_SEAT + victim * ZONES
-                lies = int(state.collection[victim, prey]) > 0
-                acts = int(state.active[victim]) == prey + 1
-                if not (lies or acts) or victim_refusal(state, seat, victim) != 0:
-                    continue
-                if reach & RIVAL_ONE != 0:
-                    if lies:
-                        moves[count] = at + COLLECTION
-                        count += 1
-                    if acts:
-                        moves[count] = at + ACTIVE
-                        count += 1
-                if reach & RIVAL_ALL != 0:
-                    moves[count] = at + EVERYWHERE
-                    count += 1
-    return count
-
-
-@rule
-def has_deed(box: Box, state: State, seat: int) -> bool:
-    """R3, R14: does the active card have any target?"""
-    active = int(state.active[seat]) - 1
-    for slot in range(int(box.deed_count[active])):
-        prey = int(box.deeds[active, slot, 1])
-        reach = int(box.deeds[active, slot, 2])
-        if reach & (PILE_ONE | PILE_ALL) != 0 and int(state.pile[prey]) > 0:
-            return True
-        if reach & (RIVAL_ONE | RIVAL_ALL) != 0:
-            for victim in range(int(state.seats)):
-                if lies_there(state, victim, EVERYWHERE, prey) and victim_refusal(state, seat, victim) == 0:
-                    return True
-    return False
-
-
-@rule
-def do_deed(state: State, seat: int, verb: int, prey: int, place: int, trace: Trace) -> None:
-    """Taken cards go to the taker's collection, discarded ones to the pile."""
-    count = 1
-    if place < FIRST_SEAT:
-        if place == WHOLE_PILE:
-            count = int(state.pile[prey])
-        state.pile[prey] -= count
-    else:
-        victim = (place - FIRST_SEAT) // ZONES
-        zone = (place - FIRST_SEAT) % ZONES
-        if zone == EVERYWHERE:
-            count = int(state.collection[victim, prey])
-            state.collection[victim, prey] = 0
-        elif zone == COLLECTION:
-            state.collection[victim, prey] -= 1
-        if zone != COLLECTION and int(state.active[victim]) == prey + 1:
-            state.active[victim] = 0
-            count += 1 if zone == EVERYWHERE else 0
-    if verb == TAKE:
-        state.collection[seat, prey] += count
-        emit(trace, TAKES, seat, prey, place, count)
-    else:
-        state.pile[prey] += count
-        emit(trace, DISCARDS, seat, prey, place, count)
 
 
 # --- The contract: what is legal, what it does

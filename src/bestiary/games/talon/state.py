@@ -177,7 +177,7 @@ class Options(Record):
 
     seats: int = number("i2", 4, 2, SEATS, "players at the table")
     stack: int = number("i2", 100, 10, 200, "gamble: coins everybody starts with")
-    ante: int = number("i2", 2, 1, 40, "gamble: coins paid into the pot before each round, at most a fifth of the stack")
+    ante: int = number("i2", 2, 1, 40, "gamble: coins paid before each round, at most a fifth of the stack")
     raise_every: int = number("i2", 4, 0, MAX_ROUNDS, "gamble: rounds until the ante doubles; 0 keeps it fixed")
     max_rounds: int = number("i2", 50, 1, MAX_ROUNDS, "gamble: after so many rounds the largest stack wins")
     leader: int = number("i2", -1, -1, SEATS - 1, "seat that leads first; -1 draws it")

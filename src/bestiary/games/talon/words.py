@@ -13,53 +13,16 @@ from bestiary.engine.errors import MalformedError
 from bestiary.engine.frames import step, waiting
 from bestiary.engine.game import Clause
 from bestiary.engine.trace import UNKNOWN, Event
+from bestiary.games.talon.deeds import find_reach
 from bestiary.games.talon.gamble import is_gone, is_in, pot_between, pot_level, worth
-from bestiary.games.talon.rules import find_reach, refusal, wins
+from bestiary.games.talon.rules import refusal, wins
 from bestiary.games.talon.secrets import has_chosen, own_missing
 from bestiary.games.talon.state import (
-    ACT,
-    ACTIONS,
-    ANIMALS,
-    BET,
-    BETS_PAID,
-    CALL_TAKES_ALL,
-    CARDS_KEPT,
-    CHOICE_HELD,
-    CHOOSE,
-    COINS_KEPT,
-    EVERYWHERE,
-    FIRST_SEAT,
-    GAME_IS_OVER,
-    HAND_CARD,
-    HAND_SIZE,
-    KINDS,
-    MUST_ANSWER_BET,
-    NO_NEGATIVE,
-    NO_SUCH_DEED,
-    NOBODY_THERE,
-    NOT_ASKED,
-    NOT_IN_HAND,
-    NOT_IN_PILE,
-    NOT_THERE,
-    NOTHING_TO_CALL,
-    NOW_ACT,
-    NOW_BET,
-    NOW_CHOOSE,
-    OWN_CARD,
-    PILE_ALL,
-    PILE_ONE,
-    PLACE_NAMES,
-    RAISE_TAKES_ALL,
-    RAISE_TOO_SMALL,
-    REMOVED_CARD,
-    RIVAL_ALL,
-    RIVAL_ONE,
-    SET_ASIDE,
-    TEAM_MATE,
-    TURNS,
-    WHOLE_PILE,
-    ZONES,
-    sees_hand,
+    ACT, ACTIONS, ANIMALS, BET, BETS_PAID, CALL_TAKES_ALL, CARDS_KEPT, CHOICE_HELD, CHOOSE, COINS_KEPT, EVERYWHERE,
+    FIRST_SEAT, GAME_IS_OVER, HAND_CARD, HAND_SIZE, KINDS, MUST_ANSWER_BET, NO_NEGATIVE, NO_SUCH_DEED, NOBODY_THERE,
+    NOT_ASKED, NOT_IN_HAND, NOT_IN_PILE, NOT_THERE, NOTHING_TO_CALL, NOW_ACT, NOW_BET, NOW_CHOOSE, OWN_CARD, PILE_ALL,
+    PILE_ONE, PLACE_NAMES, RAISE_TAKES_ALL, RAISE_TOO_SMALL, REMOVED_CARD, RIVAL_ALL, RIVAL_ONE, SET_ASIDE, TEAM_MATE,
+    TURNS, WHOLE_PILE, ZONES, sees_hand,
 )  # fmt: skip
 
 STEPS: Final = {CHOOSE: "choose", BET: "bet", ACT: "act", -1: "over"}
@@ -81,7 +44,7 @@ CLAUSES: Final[Mapping[int, Clause]] = {
     NOTHING_TO_CALL: Clause("Betting, R8", "Nobody has bet more than you; check instead."),
     CALL_TAKES_ALL: Clause("Betting, R21", "Calling would take all your coins; that is 'all in'."),
     RAISE_TOO_SMALL: Clause("Betting, R20", "That raise is too small."),
-    RAISE_TAKES_ALL: Clause("Betting, R21", "You have not got more coins than that; what empties the stack is 'all in'."),
+    RAISE_TAKES_ALL: Clause("Betting, R21", "You have no more coins than that; what empties the stack is 'all in'."),
     HAND_CARD: Clause("Targets", "Cards in a hand are never a target, only face-up ones."),
     REMOVED_CARD: Clause("The gamble", "That card is out of the round, and nobody may look at it."),
     GAME_IS_OVER: Clause("Game end", "The game is over."),
@@ -303,7 +266,8 @@ def describe(edition: Edition, state: Any, seat: int, action: int) -> str:
 def _deed_sentence(verb: str, animal: str, place: int) -> str:
     card = _card(animal)
     if place < FIRST_SEAT:
-        return f"Take all {card}{_plural(animal)} from the pile" if place == WHOLE_PILE else f"Take a {card} from the pile"
+        what = f"all {card}{_plural(animal)}" if place == WHOLE_PILE else f"a {card}"
+        return f"Take {what} from the pile"
     seat, zone = divmod(place - FIRST_SEAT, ZONES)
     what = f"all {card}{_plural(animal)}" if zone == EVERYWHERE else f"a {card}"
     where = ("from the collection", "the active one", "active one included")[zone]

@@ -7,15 +7,7 @@ from typing import Any
 
 from bestiary.engine.content import Section
 from bestiary.games.talon.state import (
-    ANIMALS,
-    DEEDS,
-    DISCARD,
-    PILE_ALL,
-    PILE_ONE,
-    RIVAL_ALL,
-    RIVAL_ONE,
-    TURNS,
-    Box,
+    ANIMALS, DEEDS, DISCARD, PILE_ALL, PILE_ONE, RIVAL_ALL, RIVAL_ONE, TURNS, Box,
 )  # fmt: skip
 
 VERBS = ("discard", "take")
