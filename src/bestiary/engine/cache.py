@@ -79,10 +79,15 @@ def prune() -> None:
             shutil.rmtree(old, ignore_errors=True)
 
 
-def mark_warm(what: str) -> None:
-    """Notes that everything `what` needs has been compiled."""
-    (folder() / f"{what}.warm").touch()
+def mark_warm(what: str, seconds: float) -> None:
+    """Notes that everything `what` needs has been compiled, and how long that took."""
+    (folder() / f"{what}.warm").write_text(f"{seconds:.2f}")
 
 
 def is_warm(what: str) -> bool:
     return (folder() / f"{what}.warm").exists()
+
+
+def compile_seconds(what: str) -> float:
+    """How long the compiling took when the cache was cold."""
+    return float((folder() / f"{what}.warm").read_text())

@@ -171,3 +171,14 @@ def key_of(seed: bytes, seats: tuple[str, ...] = ()) -> npt.NDArray[np.uint32]:
     for text in seats:
         total.update(len(text.encode()).to_bytes(4, "little") + text.encode())
     return np.frombuffer(total.digest(), np.uint32).copy()
+
+
+def batch_seeds(
+    seed: str, first: int, count: int
+) -> tuple[list[bytes], npt.NDArray[np.uint32], npt.NDArray[np.int64]]:
+    """Seeds, keys and players' generators of the games number `first`, `first` + 1, … of a run."""
+    seeds = [server_seed(f"{seed}/{i}") for i in range(first, first + count)]
+    keys = b"".join(hashlib.sha256(b"bestiary key " + s).digest() for s in seeds)
+    rngs = np.frombuffer(b"".join(s[:8] for s in seeds), np.uint32).reshape(count, 2).astype(np.int64)
+    rngs[:, 0] |= 1  # all zeros would stay zeros
+    return seeds, np.frombuffer(keys, np.uint32).reshape(count, 8).copy(), rngs

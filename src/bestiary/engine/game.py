@@ -65,7 +65,7 @@ class Game:
     players: range
     max_moves: int
     max_events: int
-    max_decisions: int
+    max_decisions: Callable[[Mapping[str, Any]], int]  # no game with these settings takes more; argued in the docs
 
     setup: Callable[..., Any]  # compiled (box, state, options, key, trace): fills a zeroed record
     legal: Callable[..., Any]  # compiled (box, state, seat, moves) → how many, in rising order

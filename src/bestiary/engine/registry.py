@@ -1,9 +1,12 @@
-"""Which games there are: every package that names one under the entry point group `bestiary.games`."""
+"""Which games there are: every folder of `bestiary.games`, and every package that names one under the entry point
+group of the same name."""
 
 from __future__ import annotations
 
 import difflib
 import functools
+import importlib.util
+import pkgutil
 from importlib import metadata
 
 from bestiary.engine.cache import ENTRY_POINTS
@@ -13,7 +16,13 @@ from bestiary.engine.game import Game
 
 @functools.cache
 def _entries() -> dict[str, metadata.EntryPoint]:
-    return {e.name: e for e in sorted(metadata.entry_points(group=ENTRY_POINTS), key=lambda e: e.name)}
+    """Where each game is to be found; importing it is left until it is asked for."""
+    found = {e.name: e for e in metadata.entry_points(group=ENTRY_POINTS)}
+    ours = importlib.util.find_spec(ENTRY_POINTS)
+    for module in pkgutil.iter_modules(ours.submodule_search_locations if ours else []):
+        where = f"{ENTRY_POINTS}.{module.name}:GAME"
+        found[module.name] = metadata.EntryPoint(module.name, where, ENTRY_POINTS)
+    return dict(sorted(found.items()))
 
 
 def game_names() -> list[str]:
@@ -22,7 +31,7 @@ def game_names() -> list[str]:
 
 @functools.cache
 def find_game(name: str) -> Game:
-    """The game of this name; importing it is left until it is asked for."""
+    """The game of this name."""
     entry = _entries().get(name)
     if entry is None:
         near = difflib.get_close_matches(name, _entries(), 1)
@@ -30,5 +39,5 @@ def find_game(name: str) -> Game:
         raise MalformedError(f"no game is called '{name}'; {hint}")
     game = entry.load()
     if not isinstance(game, Game):
-        raise TypeError(f"the entry point {entry.value} gives no Game")
+        raise TypeError(f"{entry.value} is no Game")
     return game

@@ -1,4 +1,4 @@
-"""Whole games in compiled code, generic over games and over up to two kinds of players.
+"""Whole games in compiled code, generic over games, between the two simplest kinds of players.
 
 Written against global names; `specialise` puts a game's own functions under them.
 """
@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from bestiary.bots.instincts import pick_of
 from bestiary.engine.game import Game
-from bestiary.engine.rule import Batch, Ints, Longs, Shares, WordRows, rule, specialise
+from bestiary.engine.rule import Batch, Ints, Longs, Shares, Table, WordRows, rule, specialise
 
 # What a game puts here.
 Box: TypeAlias = Any
@@ -83,14 +83,14 @@ def play_out(
 @rule
 def play_batch(
     box: Box, states: Batch, options: Options, keys: WordRows, bots: Longs, payoffs: Shares, points: Shares,
-    moves: Ints, weights: Ints, rng: Longs, counters: Longs,
+    moves: Ints, weights: Ints, rngs: Table, counters: Longs,
 ) -> None:  # fmt: skip
     """Plays a game for each key; results lie in `payoffs` and `points`, MAX_SEATS to a game."""
     for i in range(len(keys)):
         state = states[0]
         states[0] = states[1]  # the second record stays zeroed
         setup(box, state, options, keys[i], None)
-        play_out(box, state, int(bots[i]), moves, weights, rng, counters)
+        play_out(box, state, int(bots[i]), moves, weights, rngs[i], counters)
         payoff(box, state, payoffs[i * MAX_SEATS : (i + 1) * MAX_SEATS])
         scores(box, state, points[i * MAX_SEATS : (i + 1) * MAX_SEATS])
         counters[GAMES] += 1
@@ -98,9 +98,13 @@ def play_batch(
             counters[FAULTS] += 1
 
 
-def playout_of(game: Game, bot_a: str, bot_b: str) -> Any:
-    """`play_batch` for a game and two kinds of players."""
-    picks = {"pick_a": pick_of(game, bot_a), "pick_b": pick_of(game, bot_b)}
+BOTS = ("random", "greedy")
+"""The players that playouts know; a seat's bit chooses between them."""
+
+
+def playout_of(game: Game) -> Any:
+    """`play_batch` for a game."""
+    picks = {"pick_a": pick_of(game, BOTS[0]), "pick_b": pick_of(game, BOTS[1])}
     inner = specialise(
         play_out, game.name, Box=game.box, State=game.state, waiting=game.waiting, legal=game.legal,
         apply=game.apply, **picks,

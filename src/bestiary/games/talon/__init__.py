@@ -9,7 +9,7 @@ from bestiary.engine.game import Game
 from bestiary.engine.options import Forbidden, Variant
 from bestiary.games.talon import edition, instinct, rules, secrets, words
 from bestiary.games.talon.state import (
-    ACTIONS, EVENTS, MAX_DECISIONS, MAX_EVENTS, MAX_MOVES, SEATS, Box, Options, State,
+    ACTIONS, EVENTS, MAX_EVENTS, MAX_MOVES, SEATS, TURNS, Box, Options, State,
 )  # fmt: skip
 
 
@@ -20,6 +20,16 @@ def _uneven(o: Any) -> bool:
     teams = o["team_list"] or [seat % o["teams"] for seat in range(o["seats"])]
     sizes = [teams[: o["seats"]].count(t) for t in range(o["teams"])]
     return max(sizes) - min(sizes) > 1 or max(sizes) < 2
+
+
+def _most_decisions(o: Any) -> int:
+    """Each turn has a choice and an action for everybody. The gamble adds a betting round, in which every raise
+    puts in at least one more coin of those on the table, and is followed by at most one answer from each other seat."""
+    seats = int(o["seats"])
+    if not o["gamble"]:
+        rounds = 2 * seats if seats <= 3 else seats
+        return rounds * TURNS * 2 * seats
+    return int(o["max_rounds"]) * TURNS * seats * (2 + 1 + seats * int(o["stack"]))
 
 
 ALL_COUNTS = range(2, SEATS + 1)
@@ -39,7 +49,7 @@ GAME = Game(
     players=ALL_COUNTS,
     max_moves=MAX_MOVES,
     max_events=MAX_EVENTS,
-    max_decisions=MAX_DECISIONS,
+    max_decisions=_most_decisions,
     setup=rules.setup,
     legal=rules.legal,
     refusal=rules.refusal,

@@ -19,7 +19,7 @@ from bestiary.games.talon.state import BET, CHOOSE, KINDS, SEATS, TURNS, Box, St
 def hide(state: State, seat: int) -> None:
     """Blanks what the seat cannot know: randomness, others' choices; in the gamble hands and exchanged cards."""
     blank_chance(state.chance)
-    for other in range(int(state.seats)):
+    for other in range(SEATS):
         state.removed[other] = 0
         if other == seat:
             continue

@@ -62,9 +62,6 @@ DISCARD, TAKE = 0, 1
 MAX_MOVES: Final = MAX_COINS + 4
 MAX_EVENTS: Final = 160
 MAX_ROUNDS: Final = 500
-# At most 500 rounds of 3 turns. A turn has 10 choices, 10 actions and one betting round, in which at most 2,000
-# raises (each adds a coin) are each followed by at most 9 answers.
-MAX_DECISIONS: Final = MAX_ROUNDS * TURNS * (SEATS + SEATS + SEATS * (MAX_COINS + 1))
 
 EVENTS: Final = EventTable(
     leads_first="seat",

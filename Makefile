@@ -1,0 +1,50 @@
+# Everything a new machine needs is set up by the first target that needs it.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SETUP := $(VENV)/.setup-$(shell cat requirements.lock pyproject.toml 2>/dev/null | sha256sum | cut -c1-12)
+PYTEST := $(BIN)/python -m pytest
+
+.DEFAULT_GOAL := help
+.PHONY: help setup play test check bench prove docs lock clean
+
+help:  ## what can be made
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
+
+setup: $(SETUP)  ## a virtual environment with everything pinned in requirements.lock
+
+$(SETUP): requirements.lock pyproject.toml
+	@echo "Setting up $(VENV) (once) ..."
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@rm -f $(VENV)/.setup-* && touch $@
+
+play: $(SETUP)  ## a game against bots in the terminal (GAME=talon to choose one)
+	@$(BIN)/bestiary play $(GAME)
+
+test: $(SETUP) check  ## the checks and the whole test suite
+	@$(PYTEST) -n 2
+
+check: $(SETUP)  ## ruff, mypy --strict, import-linter
+	@$(BIN)/ruff check src tests bench docs
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-cache > /tmp/lint-imports.$$$$ 2>&1 || { cat /tmp/lint-imports.$$$$; rm -f /tmp/lint-imports.$$$$; exit 1; }; rm -f /tmp/lint-imports.$$$$
+
+bench: $(SETUP)  ## throughput beside peers in one run; writes docs/peers.md
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r bench/requirements.lock
+	@$(BIN)/python bench/peers.py
+
+prove: $(SETUP)  ## the long figures (an hour); writes docs/proof.md
+	@$(BIN)/python bench/prove.py
+
+docs: $(SETUP)  ## the documentation, into site/
+	@$(BIN)/mkdocs build --strict --quiet
+
+lock: $(SETUP)  ## pin dependencies anew
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	@$(BIN)/uv pip compile --quiet --generate-hashes --no-emit-index-url --no-header --no-annotate --universal --python-version 3.11 --extra dev pyproject.toml bench/build.in -o requirements.lock
+	@$(BIN)/uv pip compile --quiet --generate-hashes --no-emit-index-url --no-header --no-annotate --universal --python-version 3.11 --extra peers pyproject.toml -c requirements.lock -o bench/requirements.lock
+
+clean:  ## remove what was built
+	@rm -rf $(VENV) site .mypy_cache .ruff_cache .pytest_cache .hypothesis

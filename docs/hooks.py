@@ -1,0 +1,387 @@
+"""The generated parts of these pages, read from the code when they are built, so that they cannot drift.
+
+A line `<!-- generated: PART GAME -->` in a page is replaced by that part; PARTS lists what there is. The rules are
+imported with the JIT off: building the pages compiles nothing.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import io
+import logging
+import os
+import re
+import tokenize
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+os.environ["NUMBA_DISABLE_JIT"] = "1"
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import Files
+from mkdocs.structure.pages import Page
+
+from bestiary.engine.game import Game
+from bestiary.engine.options import Setting, settings_of
+from bestiary.engine.records import Field
+from bestiary.engine.registry import find_game, game_names
+from bestiary.testkit import people, sabotage, walk
+
+log = logging.getLogger("mkdocs.hooks.bestiary")  # a warning fails a strict build
+
+MARK = re.compile(r"^<!-- generated: (\w+)(?: (\w+))? -->$", re.MULTILINE)
+WRITTEN_BY_SCRIPTS = {"Proof": "proof.md", "Beside peers": "peers.md"}
+"""Pages that `make prove` and the benchmark write; they join the navigation once they are there."""
+
+MEANINGS = {
+    "name": "one word: the entry point, the command line and replays use it",
+    "title": "as people call it",
+    "summary": "one line for lists",
+    "folder": "where the game lives: `rules.md` and `edition/` are found there",
+    "state": "the record of a position",
+    "box": "the record of what an edition prints",
+    "options": "the record of what a table may set, each with range, default and a sentence",
+    "actions": "all actions as dense integers, with their text and data forms",
+    "events": "all kinds of events, each argument saying who may know it",
+    "observation": "the observation's parts by name, in order",
+    "players": "the numbers of players that can play",
+    "max_moves": "the most legal actions that a position can have: the length of `moves` and `weights`",
+    "max_events": "the usual capacity of a trace; `play` repeats an action with a larger one where it is too small",
+    "observe": "features of what the seat knows, in the parts that `observation` names",
+    "instinct": "a weight for each legal action, from what the seat knows",
+    "view": "(edition, state, seat): what a seat sees, as plain data, from a hidden position",
+    "clauses": "clause number → section and sentence",
+    "why_not": "(edition, state, seat, action or intent): the clause that forbids it, or None",
+    "assemble": "a checked content file → the box and the words of an edition",
+    "variants": "named ways to play, each with its numbers of players; the first is the default",
+    "default_players": "players at the table if nothing is said",
+    "default_edition": "the edition if nothing is said",
+    "forbidden": "combinations of options that make no sense, each with its reason",
+    "edition_from_text": "An edition whose text is at hand, as a replay carries it.",
+    "variant": "The variant of this name.",
+    "legal_actions": "The legal actions of a seat as a list.",
+    "seats_waiting": "The seats that owe a decision as a list.",
+    "payoffs": "Each seat's share of the victory as a list.",
+    "score_list": "The scores as a list.",
+}
+"""What a part of the contract means, where the source has no comment on its line and no docstring."""
+
+
+def cell_text(text: Any) -> str:
+    """Escapes what would end a cell; inside backticks nothing does."""
+    return re.sub(r"`[^`]*`|\|", lambda m: "\\|" if m[0] == "|" else m[0], str(text)).replace("\n", " ")
+
+
+def table(head: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
+    lines = ["| " + " | ".join(head) + " |"]
+    lines.append("|" + "---|" * (lines[0].count("|") - 1))
+    lines += ["| " + " | ".join(map(cell_text, row)) + " |" for row in rows]
+    return "\n".join(lines)
+
+
+def line_comments(source: str) -> dict[int, str]:
+    """Line number → the comment that ends the line."""
+    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+    return {t.start[0]: t.string.lstrip("# ") for t in tokens if t.type == tokenize.COMMENT}
+
+
+def declared(cls: type) -> list[tuple[str, str, str]]:
+    """The annotated fields of a class as (name, type, comment), read from its source."""
+    source = inspect.getsource(cls)
+    comments = line_comments(source)
+    body = ast.parse(source).body[0]
+    assert isinstance(body, ast.ClassDef)
+    return [
+        (line.target.id, ast.unparse(line.annotation), comments.get(line.lineno, ""))
+        for line in body.body
+        if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name)
+    ]
+
+
+def contract_rows() -> list[tuple[str, str, str]]:
+    """The data and functions of a Game as (name, type, meaning)."""
+    rows = []
+    for name, kind, comment in declared(Game):
+        meaning = comment or MEANINGS.get(name, "")
+        if not meaning:
+            log.warning("engine/game.py: Game.%s has no comment, and docs/hooks.py gives it no meaning", name)
+        rows.append((name, kind, meaning))
+    for name in MEANINGS.keys() - {name for name, _, _ in rows} - vars(Game).keys():
+        log.warning("docs/hooks.py explains Game.%s, which does not exist", name)
+    return rows
+
+
+def is_function(kind: str) -> bool:
+    return kind.startswith("Callable") or kind.endswith("Assemble")
+
+
+def contract_compiled() -> str:
+    rows = []
+    for name, _, meaning in contract_rows():
+        if found := re.match(r"compiled (\([^)]*\))(.*)", meaning):
+            said = found.group(2).lstrip(": ")
+            rows.append((f"`{name}{found.group(1)}`", said or MEANINGS.get(name, "")))
+    return table(["compiled function", "meaning"], rows)
+
+
+def contract_plain() -> str:
+    rows = [
+        (f"`{name}`", f"`{kind}`", meaning)
+        for name, kind, meaning in contract_rows()
+        if is_function(kind) and not meaning.startswith("compiled")
+    ]
+    return table(["Python function", "type", "meaning"], rows)
+
+
+def contract_data() -> str:
+    rows = [(f"`{n}`", f"`{k}`", meaning) for n, k, meaning in contract_rows() if not is_function(k)]
+    return table(["datum", "type", "meaning"], rows)
+
+
+def contract_methods() -> str:
+    """What a Game does by itself, from the functions in its class body."""
+    rows = []
+    fields = {name for name, _, _ in declared(Game)}
+    for name, thing in vars(Game).items():
+        function = getattr(thing, "func", thing)
+        if name.startswith("_") or name in fields or not inspect.isfunction(function):
+            continue
+        params = ", ".join(list(inspect.signature(function).parameters)[1:])
+        call = name if function is not thing else f"{name}({params})"
+        rows.append((f"`{call}`", (inspect.getdoc(function) or MEANINGS.get(name, "")).split("\n")[0]))
+    return table(["given by the engine", "meaning"], rows)
+
+
+def game_summary(game: Game) -> str:
+    players = f"{game.players.start} to {game.players.stop - 1}"
+    return table(
+        ["", ""],
+        [
+            ("name", f"`{game.name}`"),
+            ("players", f"{players}; {game.default_players} if nothing is said"),
+            ("rules version", game.version),
+            ("editions", ", ".join(f"`{name}`" for name in game.editions)),
+            ("actions", f"{game.actions.size:,}"),
+            ("legal actions at once", f"at most {game.max_moves:,}"),
+            ("observation", f"{game.observation.length} numbers"),
+            ("position", f"{game.state.dtype.itemsize} bytes"),
+        ],
+    )
+
+
+def game_variants(game: Game) -> str:
+    rows = []
+    for v in game.variants:
+        settings = ", ".join(f"`{k}={value}`" for k, value in v.settings.items()) or "–"
+        rows.append((f"`{v.name}`", f"{v.players.start}–{v.players.stop - 1}", settings, v.text))
+    return table(["variant", "players", "sets", "meaning"], rows)
+
+
+def game_bounds(game: Game) -> str:
+    """The bound on decisions for every variant, with the fewest and the most players."""
+    rows = []
+    for v in game.variants:
+        ends = (game.settings(game.make_options(n, v.name)) for n in (v.players.start, v.players.stop - 1))
+        rows.append((f"`{v.name}`", *(f"{game.max_decisions(e):,} with {e['seats']}" for e in ends)))
+    return table(["variant", "fewest players", "most players"], rows)
+
+
+def game_options(game: Game) -> str:
+    rows = [
+        (f"`{name}`", setting.range_text(), _default(setting), setting.text)
+        for name, setting in settings_of(game.options).items()
+    ]
+    reasons = "\n".join(f"- {rule.reason}." for rule in game.forbidden)
+    return table(["option", "value", "default", "meaning"], rows) + "\n\nRefused, with this reason:\n\n" + reasons
+
+
+def _default(setting: Setting) -> str:
+    if setting.kind == "switch":
+        return "yes" if setting.default else "no"
+    return "empty" if setting.kind == "list" else str(setting.default)
+
+
+def game_actions(game: Game) -> str:
+    rows = []
+    for kind in game.actions.kinds:
+        first = game.actions.offset[kind.name]
+        form = " ".join([kind.name, *(arg.upper() for arg in kind.args)])
+        example = game.actions.text(first + kind.count // 2)
+        numbers = f"{first:,}" if kind.count == 1 else f"{first:,}–{first + kind.count - 1:,}"
+        rows.append((f"`{form}`", numbers, f"`{example}`", "; ".join(_words(a, w) for a, w in kind.args.items())))
+    return table(["action", "numbers", "for example", "arguments"], rows)
+
+
+def _words(arg: str, words: list[str]) -> str:
+    if len(words) > 8:
+        return f"{arg.upper()}: `{words[0]}`, `{words[1]}`, `{words[2]}`, … `{words[-1]}`"
+    return f"{arg.upper()}: " + ", ".join(f"`{w}`" for w in words)
+
+
+def game_observation(game: Game) -> str:
+    """Sizes from the running code, remarks from the comments beside them."""
+    source = inspect.getsource(inspect.getmodule(game.observe) or Game)
+    comments = line_comments(source)
+    remarks: dict[str, str] = {}
+    for call in ast.walk(ast.parse(source)):
+        if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "Parts":
+            remarks = {k.arg or "": comments.get(k.value.lineno, "") for k in call.keywords}
+    rows = [
+        (f"`{name}`", game.observation.start[name], size, remarks.get(name, ""))
+        for name, size in game.observation.sizes.items()
+    ]
+    return table(["part", "from", "length", "remark"], rows)
+
+
+def game_events(game: Game) -> str:
+    rows = []
+    for kind in game.events.kinds:
+        secret = [
+            f"`{arg}`: " + (f"only the seat in `{holder}`" if holder else "nobody")
+            for arg, holder in kind.owner.items()
+        ]
+        args = ", ".join(f"`{a}`" for a in kind.args)
+        rows.append((f"`{kind.name}`", args, "; ".join(secret) or "all"))
+    return table(["event", "arguments", "who may know them"], rows)
+
+
+def game_state(game: Game) -> str:
+    comments = {name: comment for name, _, comment in declared(game.state)}
+    rows = [(f"`{f.name}`", _shape(f), _knower(f), comments.get(f.name, "")) for f in game.state.fields]
+    return table(["field", "cells", "known to", "remark"], rows)
+
+
+def _shape(field: Field) -> str:
+    if field.part:
+        return field.part.__name__
+    return " × ".join([*map(str, field.shape), f"`{field.code}`"])
+
+
+def _knower(field: Field) -> str:
+    if not isinstance(field.known, str):
+        return f"`{getattr(field.known, '__name__', 'a function')}`"
+    return {"public": "all", "own": "its own seat"}.get(field.known, field.known)
+
+
+def game_clauses(game: Game) -> str:
+    rows = [(number, c.section, c.sentence) for number, c in sorted(game.clauses.items())]
+    return table(["clause", "section", "sentence"], rows)
+
+
+def game_audit(game: Game) -> str:
+    return table(["number", "law of nature"], sorted(game.laws.items()))
+
+
+def game_rules(game: Game) -> str:
+    return (game.folder / "rules.md").read_text(encoding="utf-8")
+
+
+def game_rulings(game: Game) -> str:
+    _, _, rulings = game_rules(game).partition("## Rulings\n")
+    if not rulings:
+        log.warning("%s: rules.md has no section 'Rulings'", game.name)
+    return rulings.strip()
+
+
+def game_edition(game: Game) -> str:
+    text = game.editions[game.default_edition].read_text(encoding="utf-8")
+    return f"```toml\n{text.strip()}\n```"
+
+
+def game_list() -> str:
+    rows = []
+    for name in game_names():
+        game = find_game(name)
+        rows.append((f"[{game.title}](games/{name}.md)", f"`{name}`", game.summary))
+    return table(["game", "name", ""], rows)
+
+
+def compiled_laws() -> str:
+    return _laws(walk.LAWS)
+
+
+def people_laws() -> str:
+    return _laws(people.LAWS)
+
+
+def _laws(laws: dict[str, str]) -> str:
+    return table(["name in the report", "what is checked"], ((f"`{name}`", text) for name, text in laws.items()))
+
+
+def game_faults(game: Game) -> str:
+    """The planted faults, by name."""
+    rows = []
+    for fault in sabotage.faults_of(game):
+        rows.append((fault.name, f"`{fault.file}`", f"{fault.variant}, {fault.players} players"))
+    return table(["fault", "file", "where it shows"], rows)
+
+
+PARTS: dict[str, Callable[[], str]] = {
+    "compiled": contract_compiled,
+    "plain": contract_plain,
+    "data": contract_data,
+    "methods": contract_methods,
+    "games": game_list,
+    "compiled_laws": compiled_laws,
+    "people_laws": people_laws,
+}
+GAME_PARTS: dict[str, Callable[[Game], str]] = {
+    "summary": game_summary,
+    "variants": game_variants,
+    "bounds": game_bounds,
+    "options": game_options,
+    "actions": game_actions,
+    "observation": game_observation,
+    "events": game_events,
+    "state": game_state,
+    "clauses": game_clauses,
+    "audit": game_audit,
+    "rules": game_rules,
+    "rulings": game_rulings,
+    "edition": game_edition,
+    "faults": game_faults,
+}
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Pages that scripts write join the navigation once they exist."""
+    for title, file in WRITTEN_BY_SCRIPTS.items():
+        if config.nav is not None and (Path(config.docs_dir) / file).exists():
+            config.nav.append({title: file})
+    return config
+
+
+def on_files(files: Files, *, config: MkDocsConfig) -> Files:
+    """Every registered game has a page with the template's headings, in its order."""
+    folder = Path(config.docs_dir) / "games"
+    wanted = headings(folder / "template.md")
+    for name in game_names():
+        if find_game(name).folder.parent.parent != Path(inspect.getfile(Game)).parents[1]:
+            continue  # a game of another package has its own pages
+        page = folder / f"{name}.md"
+        if not page.exists():
+            log.warning("the game %s has no page: copy docs/games/template.md to docs/games/%s.md", name, name)
+        elif headings(page) != wanted:
+            log.warning("docs/games/%s.md: its headings are not those of docs/games/template.md", name)
+    return files
+
+
+def headings(page: Path) -> list[str]:
+    return [line for line in page.read_text(encoding="utf-8").splitlines() if line.startswith("## ")]
+
+
+def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Fills in the generated parts."""
+
+    def fill(mark: re.Match[str]) -> str:
+        part, name = mark.groups()
+        if name is None and part in PARTS:
+            return PARTS[part]()
+        if name in game_names() and part in GAME_PARTS:
+            return GAME_PARTS[part](find_game(name))
+        log.warning("%s: nothing can generate '%s'", page.file.src_path, mark.group(0))
+        return ""
+
+    return MARK.sub(fill, markdown)

@@ -1,0 +1,79 @@
+"""The command line, `bestiary …`. Numba, NumPy and the games are imported inside the commands that need them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from bestiary import __version__
+from bestiary.cli import common, measure, play, show
+from bestiary.engine.errors import BestiaryError, FaultError
+
+WRONG_INPUT = 2
+RULES_FAULT = 70  # "internal software error" in sysexits.h
+
+app = typer.Typer(
+    help="Four games of beasts: play them, look things up, measure them.",
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    invoke_without_command=True,
+    pretty_exceptions_enable=False,
+)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"bestiary {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _start(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version and end.")
+    ] = False,
+) -> None:
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+play.register(app)
+show.register(app)
+measure.register(app)
+
+
+def main() -> None:
+    """Runs the command line. What a person got wrong is one line and exit code 2, never a traceback."""
+    common.make_streams_safe()
+    try:
+        code = app(prog_name="bestiary", standalone_mode=False)
+        sys.stdout.flush()
+    except BestiaryError as error:
+        code = _complain(str(error), WRONG_INPUT)
+    except FaultError as error:
+        where = "".join(f", with the replay {note}" for note in getattr(error, "__notes__", []))
+        code = _complain(f"{error}. This is our mistake: please report it{where}", RULES_FAULT)
+    except (BrokenPipeError, typer.Abort):
+        # Whoever read our output has gone, or the person has: nothing is left to say.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        code = 1
+    except Exception as error:
+        usage = getattr(error, "format_message", None)  # what Typer itself found wrong with the command line
+        if usage is None:
+            raise
+        code = _complain(_usage_line(usage(), error), WRONG_INPUT)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _complain(text: str, code: int) -> int:
+    print("bestiary:", " ".join(text.split()), file=sys.stderr)
+    return code
+
+
+def _usage_line(message: str, error: Exception) -> str:
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context is not None else "bestiary"
+    return f"{message.rstrip('.')}; see '{command} --help'"

@@ -1,0 +1,247 @@
+"""What a person may type at a decision: a number, an action, a part of one; and what is wrong where it is none."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from bestiary.engine.errors import IllegalError, MalformedError
+from bestiary.engine.language import with_names
+
+if TYPE_CHECKING:
+    from bestiary.engine.actions import ActionSpace, Kind
+    from bestiary.engine.content import Edition
+    from bestiary.engine.game import Clause, Game
+
+MOST_REASONS = 4  # for one kind of action; more would hide the answer
+LONGEST_QUOTE = 30  # letters of what was typed, in a complaint about it
+LEAST_LETTERS = 3  # of a word that may stand anywhere in a move
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of the menu: one move, or a stretch of amounts of one kind."""
+
+    sentence: str
+    text: str
+    actions: range
+    kind: str = ""  # of amounts
+    amounts: range = range(0)
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What one seat has to decide, from what it knows."""
+
+    game: Game
+    edition: Edition
+    known: Any
+    seat: int
+    names: Sequence[str]
+    legal: Sequence[int]
+
+    @property
+    def space(self) -> ActionSpace:
+        return self.game.actions
+
+    def sentence(self, action: int) -> str:
+        return with_names(self.game.describe(self.edition, self.known, self.seat, action), self.names, self.seat)
+
+    def refusal(self, action: int) -> str:
+        """Why an action cannot be played; empty where it can."""
+        clause = self.game.why_not(self.edition, self.known, self.seat, action)
+        return self.quote(clause) if clause else ""
+
+    def quote(self, clause: Clause) -> str:
+        return f"{with_names(clause.sentence, self.names, self.seat)} ({clause.section})"
+
+    def menu(self) -> list[Entry]:
+        """The legal moves; amounts of one kind are one line."""
+        first = self.space.first_amount
+        entries = [self._entry(a) for a in self.legal if a < first]
+        for kind in self.space.kinds:
+            low = self.space.offset[kind.name]
+            some = [a for a in self.legal if a >= first and low <= a < low + kind.count]
+            if some:
+                entries.append(self._amounts(kind, some))
+        return entries
+
+    def _entry(self, action: int) -> Entry:
+        return Entry(self.sentence(action), self.space.text(action), range(action, action + 1))
+
+    def _amounts(self, kind: Kind, actions: list[int]) -> Entry:
+        least, most = (int(self.space.text(a).split()[-1]) for a in (actions[0], actions[-1]))
+        sentence = self.sentence(actions[0])
+        if most > least:
+            sentence = f"{sentence} … {most}: type {kind.name} N"
+        stretch = range(actions[0], actions[-1] + 1)
+        return Entry(sentence, self.space.text(actions[0]), stretch, kind.name, range(least, most + 1))
+
+
+def understand(decision: Decision, menu: Sequence[Entry], typed: str) -> int:
+    """The legal action that was meant."""
+    words = _words(decision.space, typed)
+    if words[0].isdecimal():
+        return _by_number(decision, menu, words)
+    amount = _amount(menu, words)
+    if amount:
+        return _checked(decision, decision.space.parse(amount), typed)
+    try:
+        action = decision.space.parse(" ".join(words))
+    except MalformedError:
+        return _by_words(decision, menu, words, typed)
+    return _checked(decision, action, typed)
+
+
+def _words(space: ActionSpace, typed: str) -> list[str]:
+    """Lower case, and names of two words (`all in`) in their one-word form."""
+    text = " ".join(typed.lower().split())
+    for kind in space.kinds:
+        if "_" in kind.name:
+            text = re.sub(rf"\b{kind.name.replace('_', '[ -]')}\b", kind.name, text)
+    return text.split()
+
+
+def _short(typed: str) -> str:
+    text = " ".join(typed.split())
+    return text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + " …"
+
+
+def _by_number(decision: Decision, menu: Sequence[Entry], words: list[str]) -> int:
+    number = int(words[0][:9])
+    if not 1 <= number <= len(menu):
+        raise MalformedError(f"There is no move {words[0][:9]}; moves are numbered 1 to {len(menu)}.")
+    entry = menu[number - 1]
+    if len(words) == 2 and entry.kind:
+        return _checked(decision, decision.space.parse(f"{entry.kind} {words[1]}"), " ".join(words))
+    if len(words) > 1:
+        raise MalformedError(f"Type a number alone: {number} is '{entry.sentence}'.")
+    if len(entry.amounts) > 1:
+        raise _how_much(entry)
+    return entry.actions.start
+
+
+def _amount(menu: Sequence[Entry], words: list[str]) -> str:
+    """`r 12` and `raise to 12` as `raise 12`; empty where no amount is meant."""
+    for entry in menu:
+        if entry.kind and entry.kind.startswith(words[0]) and words[-1].isdecimal():
+            return f"{entry.kind} {words[-1]}"
+        if entry.kind == words[0] and len(words) == 1 and len(entry.amounts) > 1:
+            raise _how_much(entry)
+    return ""
+
+
+def _how_much(entry: Entry) -> MalformedError:
+    least, most = entry.amounts.start, entry.amounts.stop - 1
+    return MalformedError(f"Say how much: {entry.kind} {least} to {entry.kind} {most}.")
+
+
+def _checked(decision: Decision, action: int, typed: str) -> int:
+    if action in decision.legal:
+        return action
+    raise IllegalError(f"Not possible: {_short(typed)}. {decision.refusal(action)}")
+
+
+def _by_words(decision: Decision, menu: Sequence[Entry], words: list[str], typed: str) -> int:
+    for fits in (_begins, _holds):
+        found = [e for e in menu if len(e.actions) == 1 and fits(e, words)]
+        if len(found) == 1:
+            return found[0].actions.start
+        if found:
+            raise MalformedError(f"'{_short(typed)}' could be {_either([str(menu.index(e) + 1) for e in found])}.")
+    if next(_mentioning(decision, words), None) is not None:
+        raise MalformedError(f"No move with '{_short(typed)}' is possible now; '? {_short(typed)}' says why.")
+    raise MalformedError(f"'{_short(typed)}' is not understood. Type the number of a move, or ? for help.")
+
+
+def _either(names: list[str]) -> str:
+    return f"move {', '.join(names[:-1])} or {names[-1]}"
+
+
+def _begins(entry: Entry, words: list[str]) -> bool:
+    """Each word begins the word in the same place, of the action's short form or of its sentence."""
+    for form in (_plain(entry.text), _plain(entry.sentence)):
+        if len(words) <= len(form) and all(f.startswith(w) for f, w in zip(form, words, strict=False)):
+            return True
+    return False
+
+
+def _holds(entry: Entry, words: list[str]) -> bool:
+    """Each word stands, or begins a word, somewhere in it."""
+    forms = {*_plain(entry.text), *_plain(entry.sentence)}
+    return all(w in forms or (len(w) >= LEAST_LETTERS and any(f.startswith(w) for f in forms)) for w in words)
+
+
+def _plain(text: str) -> list[str]:
+    return re.findall(r"[\w:-]+", text.lower())
+
+
+# --- Why not
+
+
+def explain(decision: Decision, menu: Sequence[Entry], about: str) -> list[str]:
+    """Why what is named can or cannot be played now."""
+    words = _words(decision.space, about)
+    if words and words[0].isdecimal():
+        action = _by_number(decision, menu, words)
+        return [f"{decision.sentence(action)}: you can, that is move {int(words[0])}."]
+    try:
+        return [_reason(decision, menu, decision.space.parse(" ".join(words)))]
+    except MalformedError:
+        pass
+    reasons = _by_kind(decision, menu, words)
+    return reasons or [_pointed_at(decision, words, about)]
+
+
+def _reason(decision: Decision, menu: Sequence[Entry], action: int) -> str:
+    if action not in decision.legal:
+        return f"{_capital(decision.space.text(action))}: {decision.refusal(action)}"
+    number = next(n for n, e in enumerate(menu, 1) if action in e.actions)
+    return f"{decision.sentence(action)}: you can, that is move {number}."
+
+
+def _by_kind(decision: Decision, menu: Sequence[Entry], words: list[str]) -> list[str]:
+    """For each kind of action that can name it: the moves that are possible, or the reasons that are in the way."""
+    possible: list[str] = []
+    reasons: dict[str, Counter[str]] = {}
+    for action in _mentioning(decision, words):
+        if action in decision.legal:
+            possible.append(_reason(decision, menu, action))
+            continue
+        kind = decision.space.split(action)[0].name
+        reasons.setdefault(kind, Counter())[decision.refusal(action)] += 1
+    lines = []
+    for kind, counter in reasons.items():
+        lines += [f"{_capital(kind)}: {reason}" for reason, _ in counter.most_common(MOST_REASONS)]
+    return possible + lines
+
+
+def _mentioning(decision: Decision, words: list[str]) -> Iterator[int]:
+    """The actions, amounts aside, whose short form holds these words."""
+    space = decision.space
+    seats = int(decision.known.seats)
+    for action in range(space.first_amount):
+        form = space.text(action).split()
+        if any(f.rpartition(":")[2].isdecimal() and int(f.rpartition(":")[2]) >= seats for f in form[1:]):
+            continue  # nobody sits there
+        if all(any(f.startswith(w) for f in form) for w in words):
+            yield action
+
+
+def _pointed_at(decision: Decision, words: list[str], about: str) -> str:
+    """Things on the table that are no part of any action, like cards in a hand."""
+    for word in words:
+        try:
+            clause = decision.game.why_not(decision.edition, decision.known, decision.seat, {"zone": word})
+        except MalformedError:
+            continue
+        if clause:
+            return decision.quote(clause)
+    return f"'{_short(about)}' names no card and no action. Try '? {decision.space.text(decision.legal[0])}'."
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,254 @@
+"""What the commands share: the options that start a game, whether its rules run compiled, and safe output."""
+
+from __future__ import annotations
+
+import codecs
+import contextlib
+import functools
+import os
+import subprocess
+import sys
+import unicodedata
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from bestiary.engine.errors import MalformedError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from bestiary.engine.content import Edition
+    from bestiary.engine.game import Game
+
+NO_JIT = "NUMBA_DISABLE_JIT"
+LARGE_REPLAY = 4_000_000  # bytes; playing so much again is quicker compiled, even after the wait
+
+
+# --- Options
+
+
+def complete_game(incomplete: str) -> list[str]:
+    return [name for name in game_names() if name.startswith(incomplete)]
+
+
+def complete_variant(context: typer.Context, incomplete: str) -> list[str]:
+    name = context.params.get("game")
+    if name not in game_names():
+        return []
+    return [v.name for v in find_plain(name).variants if v.name.startswith(incomplete)]
+
+
+def complete_setting(context: typer.Context, incomplete: str) -> list[str]:
+    name = context.params.get("game")
+    if name not in game_names():
+        return []
+    from bestiary.engine.options import settings_of
+
+    return [f"{key}=" for key in settings_of(find_plain(name).options) if key.startswith(incomplete)]
+
+
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="Which game: see 'bestiary games'.", autocompletion=complete_game)
+]
+MaybeGame = Annotated[
+    str | None, typer.Argument(metavar="GAME", help="Which game: see 'bestiary games'.", autocompletion=complete_game)
+]
+Players = Annotated[
+    int | None, typer.Option("--players", "-p", metavar="N", help="How many players.", show_default=False)
+]
+VariantName = Annotated[
+    str | None,
+    typer.Option("--variant", metavar="NAME", help="A named way to play.", autocompletion=complete_variant),
+]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set", metavar="KEY=VALUE", help="Set one option; may be repeated.", autocompletion=complete_setting
+    ),
+]
+EditionName = Annotated[
+    str | None, typer.Option("--edition", metavar="FILE", help="A shipped edition by name, or your own .toml file.")
+]
+SeedText = Annotated[
+    str | None, typer.Option("--seed", metavar="S", help="Any text: the same seed deals the same game.")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+
+
+def start_options(
+    game: Game, players: int | None, variant: str | None, settings: list[str] | None, edition: str | None
+) -> tuple[Edition, Any]:
+    """The edition and the checked options record that a command line asks for."""
+    from bestiary.engine.options import parse_setting
+
+    chosen: dict[str, Any] = {}
+    for text in settings or []:
+        key, value = parse_setting(game.options, text)
+        if chosen.get(key, value) != value:
+            raise MalformedError(f"--set names {key} twice, with different values; give it once")
+        chosen[key] = value
+    if players is not None and chosen.get("seats", players) != players:
+        raise MalformedError(f"{players} players and --set seats={chosen['seats']} contradict each other")
+    return game.edition(edition), game.make_options(players, variant, chosen)
+
+
+def seed_bytes(text: str | None) -> bytes:
+    """The seed that a person typed, or one that nobody can guess."""
+    if text is None:
+        return os.urandom(32)
+    from bestiary.engine.chance import server_seed
+
+    return server_seed(text)
+
+
+# --- Games, and whether their rules run compiled
+
+
+@functools.cache
+def game_names() -> list[str]:
+    """The registered games, found without importing any of them."""
+    from importlib import metadata
+
+    from bestiary.engine.cache import ENTRY_POINTS
+
+    return sorted(e.name for e in metadata.entry_points(group=ENTRY_POINTS))
+
+
+def game_title(name: str) -> str:
+    """The heading of a game's rules, likewise without importing it."""
+    from importlib import metadata, util
+
+    from bestiary.engine.cache import ENTRY_POINTS
+
+    (entry,) = metadata.entry_points(group=ENTRY_POINTS, name=name)
+    spec = util.find_spec(entry.module)
+    try:
+        text = Path(str(spec and spec.origin)).with_name("rules.md").read_text(encoding="utf-8")
+    except OSError:
+        return name.capitalize()
+    return text.partition("\n")[0].lstrip("# ").strip() or name.capitalize()
+
+
+def without_compiling() -> None:
+    """Rules run as plain Python in this process, unless the environment says otherwise.
+
+    Must come before the first import of a game: the switch acts when rules are declared."""
+    os.environ.setdefault(NO_JIT, "1")
+
+
+def find_plain(name: str) -> Game:
+    """A game to read about, not to calculate with."""
+    without_compiling()
+    from bestiary.engine.registry import find_game
+
+    return find_game(name)
+
+
+def find_ready(name: str, prepare: bool = True) -> Game:
+    """A game that answers at once: compiled where that has been done before, plain Python otherwise.
+
+    With `prepare` another process compiles in the background, so that the next start finds it done."""
+    from bestiary.engine import cache
+
+    if NO_JIT not in os.environ:
+        if name not in game_names():
+            without_compiling()
+        elif not cache.is_warm(name):
+            if prepare:
+                compile_aside(name)
+            without_compiling()
+    from bestiary.engine.registry import find_game
+
+    return find_game(name)
+
+
+def compile_aside(name: str) -> None:
+    """Starts one detached process of low priority that compiles a game. Failing is no harm: play goes on plain."""
+    from bestiary.engine import cache
+
+    marker = cache.folder() / f"{name}.compiling"
+    try:
+        if _is_running(marker):
+            return
+        marker.parent.mkdir(parents=True, exist_ok=True)
+        process = subprocess.Popen(
+            [sys.executable, "-m", "bestiary", "compile", name],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            start_new_session=True, preexec_fn=_step_back,
+        )  # fmt: skip
+        marker.write_text(str(process.pid))
+        process.returncode = 0  # it is meant to outlive us
+    except OSError:
+        return
+
+
+def _step_back() -> None:
+    """Whoever plays comes first."""
+    os.nice(15)
+
+
+def _is_running(marker: Path) -> bool:
+    try:
+        os.kill(int(marker.read_text()), 0)
+    except (OSError, ValueError):
+        return False
+    return True
+
+
+@contextlib.contextmanager
+def blaming(file: str | Path) -> Iterator[None]:
+    """A file changed by hand can hold anything: what the engine did not expect of it is still the file's fault."""
+    try:
+        yield
+    except (TypeError, ValueError, KeyError, IndexError, AttributeError, OverflowError) as error:
+        raise MalformedError(f"{file}: damaged: {error}") from None
+
+
+# --- Output
+
+
+@functools.cache
+def console(stderr: bool = False) -> Console:
+    """A console for plain text: nothing in it is read as markup."""
+    from rich.console import Console
+
+    return Console(stderr=stderr, highlight=False, markup=False, emoji=False)
+
+
+def print_json(data: Any) -> None:
+    import json
+
+    print(json.dumps(data, indent=2))
+
+
+PLAIN = {"…": "...", "–": "-", "—": "-", "−": "-", "·": "-", "•": "*", "→": "->", "←": "<-", "×": "x", "≥": ">=",
+         "≤": "<=", "“": '"', "”": '"', "‘": "'", "’": "'", "½": "1/2"}  # fmt: skip
+
+
+def make_streams_safe() -> None:
+    """Characters that the terminal cannot show become similar ones; odd bytes typed do no harm."""
+    codecs.register_error("similar", _similar)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="similar")
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="replace")
+
+
+def _similar(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    wrong = error.object[error.start : error.end]
+    return "".join(PLAIN.get(c) or _without_accents(c) for c in wrong), error.end
+
+
+def _without_accents(character: str) -> str:
+    return unicodedata.normalize("NFKD", character).encode("ascii", "ignore").decode() or "?"
+
+
+def printable(text: str) -> str:
+    """Text from outside, without what would command a terminal."""
+    return "".join(c for c in text if c.isprintable())

@@ -1,0 +1,256 @@
+"""Commands that measure: simulate, bench, fuzz, compile."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from bestiary.cli.common import (
+    AsJson, EditionName, GameName, Players, SeedText, Settings, VariantName, console, print_json, start_options,
+)  # fmt: skip
+from bestiary.engine.errors import MalformedError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bestiary.engine.game import Game
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the commands to the app."""
+    app.command()(simulate)
+    app.command()(bench)
+    app.command()(fuzz)
+    app.command(name="compile")(compile_game)
+
+
+def find(name: str) -> Game:
+    """A game to calculate with: compiled, unless the environment says otherwise."""
+    from bestiary.engine.registry import find_game
+
+    return find_game(name)
+
+
+@contextmanager
+def progress_bar(text: str, total: int) -> Iterator[Callable[[int], None]]:
+    """A bar on the error stream, so that output stays clean; nothing where nobody watches."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    screen = console(stderr=True)
+    with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as bar:
+        task = bar.add_task(text, total=total)
+        yield lambda count: bar.advance(task, count)
+
+
+@contextmanager
+def compiling(game: Game) -> Iterator[None]:
+    """Says that a cold cache makes the next seconds slow."""
+    from bestiary.engine import cache
+    from bestiary.engine.rule import JIT
+
+    if not JIT or cache.is_warm(game.name):
+        yield
+        return
+    with console(stderr=True).status(f"compiling {game.title} (once, about 20 seconds)"):
+        yield
+
+
+def counted(name: str, value: int, least: int = 1) -> int:
+    if value < least:
+        raise MalformedError(f"{name} must be at least {least}, not {value}")
+    return value
+
+
+def simulate(
+    game: GameName,
+    players: Players = None,
+    games: Annotated[int, typer.Option("--games", metavar="M", help="How many games.")] = 10_000,
+    bots: Annotated[
+        str, typer.Option("--bots", metavar="A,B,…", help="A bot for each seat; a shorter list repeats.")
+    ] = "greedy",
+    variant: VariantName = None,
+    settings: Settings = None,
+    edition: EditionName = None,
+    seed: SeedText = None,
+    record: Annotated[
+        Path | None, typer.Option("--record", metavar="FILE", help="Write the games' replays into this file.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play many games between bots on all cores: win shares with 95 % intervals, scores."""
+    counted("--games", games)
+    found = find(game)
+    content, options = start_options(found, players, variant, settings, edition)
+    from bestiary.lab import simulate as lab
+    from bestiary.lab.bench import warm
+
+    names = [b.strip() for b in bots.split(",")]
+    seats = lab.seat_bots(names, int(options.seats))
+    seed = seed or secrets.token_hex(8)
+    with compiling(found):
+        warm(found)
+    with progress_bar("games", games) as progress:
+        results = lab.simulate(found, content, options, seats, games, seed, progress)
+    if record:
+        with progress_bar("replays", games) as progress:
+            lab.record(found, content, options, seats, games, seed, record, progress)
+    summary = {"game": found.name, "players": int(options.seats), "seed": seed, **results.summary()}
+    if as_json:
+        print_json(summary)
+        return
+    print_shares(found, summary)
+    if record:
+        print(f"Replays: {record}")
+
+
+def print_shares(game: Game, summary: dict[str, Any]) -> None:
+    from rich.table import Table
+
+    table = Table(title=f"{game.title}, {summary['games']:,} games, seed {summary['seed']}")
+    for heading in ("seat", "bot", "share of victories", "95 % interval", "score", "quartiles"):
+        table.add_column(heading, justify="left" if heading == "bot" else "right")
+    for row in summary["seats"]:
+        low, high = row["interval"]
+        table.add_row(
+            str(row["seat"] + 1), row["bot"], f"{row['share']:.2%}", f"{low:.2%} – {high:.2%}",
+            f"{row['score_mean']:.1f} ± {row['score_deviation']:.1f}",
+            " ".join(f"{q:g}" for q in row["score_quartiles"]),
+        )  # fmt: skip
+    console().print(table)
+    print(f"{summary['decisions_per_game']} decisions a game.")
+
+
+def bench(
+    game: GameName,
+    players: Players = None,
+    variant: VariantName = None,
+    settings: Settings = None,
+    edition: EditionName = None,
+    seconds: Annotated[float, typer.Option("--seconds", metavar="S", help="How long to measure.")] = 2.0,
+    cores: Annotated[int, typer.Option("--cores", metavar="N", help="How many cores to use.")] = 1,
+    device: Annotated[str, typer.Option("--device", metavar="cpu|cuda", help="Where to play.")] = "cpu",
+    as_json: AsJson = False,
+) -> None:
+    """Measure the rules: decisions a second of random legal play."""
+    if seconds <= 0:
+        raise MalformedError(f"--seconds must be above 0, not {seconds:g}")
+    counted("--cores", cores)
+    if device not in ("cpu", "cuda"):
+        raise MalformedError(f"--device is cpu or cuda, not '{device}'")
+    found = find(game)
+    content, options = start_options(found, players, variant, settings, edition)
+    if device == "cuda":
+        from bestiary.lab.cuda import bench_cuda
+
+        result = bench_cuda(found, content, options, seconds)
+    else:
+        from bestiary.lab import bench as lab
+
+        with compiling(found):
+            lab.warm(found)
+        result = lab.bench(found, content, options, seconds, cores)
+    if as_json:
+        print_json(result)
+        return
+    print(f"{found.title}, {result['players']} players, on {result['device']}")
+    for key in ("decisions_per_second", "games_per_second", "decisions_per_game", "forced", "cores",
+                "compile_seconds", "state_bytes"):  # fmt: skip
+        print(f"  {key.replace('_', ' '):<22} {result[key]:>16,}")
+
+
+def fuzz(
+    game: GameName,
+    players: Players = None,
+    games: Annotated[int, typer.Option("--games", metavar="N", help="Games under the compiled laws.")] = 1000,
+    people: Annotated[
+        int, typer.Option("--people", metavar="N", help="Games under the laws of what people see.")
+    ] = 20,
+    every: Annotated[
+        int, typer.Option("--every", metavar="K", help="Look at about one position in K of those games.")
+    ] = 8,
+    variant: VariantName = None,
+    every_variant: Annotated[
+        bool, typer.Option("--all", help="All variants and numbers of players, one after the other.")
+    ] = False,
+    settings: Settings = None,
+    edition: EditionName = None,
+    seed: SeedText = None,
+    sabotage: Annotated[
+        bool, typer.Option("--sabotage", help="Plant faults into a copy of the sources: does a law catch each?")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Check what must always hold, by random and hostile play. Exit code 1 when something does not."""
+    counted("--games", games)
+    counted("--people", people, 0)
+    counted("--every", every)
+    found = find(game)
+    if sabotage:
+        _sabotage(found, as_json)
+        return
+    from bestiary.testkit import fuzz as kit
+
+    content, options = start_options(found, players, variant, settings, edition)
+    tables = [options]
+    if every_variant:
+        tables = [found.make_options(n, v.name) for v in found.variants for n in v.players]
+    seed = seed or secrets.token_hex(8)
+    reports = []
+    with progress_bar("games", len(tables) * (games + people)) as progress:
+        for table in tables:
+            report = kit.fuzz(found, content, table, games, seed, people, every, progress)
+            reports.append({**report, "options": found.settings(table)})
+    violations = sum(r["violations"] for r in reports)
+    if as_json:
+        total = {"games": sum(r["games"] for r in reports), "violations": violations, "reports": reports}
+        print_json({"game": found.name, **total})
+    else:
+        for report in reports:
+            print_report(found, report)
+    if violations:
+        raise typer.Exit(1)
+
+
+def print_report(game: Game, report: dict[str, Any]) -> None:
+    settings = " ".join(f"{k}={v}" for k, v in report["options"].items() if v and k not in ("seats", "leader"))
+    print(f"{game.title}, {report['players']} players, {report['games']:,} games, {report['decisions']:,} decisions")
+    print(f"  {settings}  seed {report['seed']}")
+    for name, law in report["laws"].items():
+        where = f"  first in game {law['first']['game']}, decision {law['first']['decision']}" if law["broken"] else ""
+        print(f"  {name:<20} checked {law['checked']:>13,}  broken {law['broken']:>6,}{where}")
+
+
+def _sabotage(game: Game, as_json: bool) -> None:
+    import os
+
+    from bestiary.testkit.sabotage import faults_of
+    from bestiary.testkit.sabotage import sabotage as run
+
+    with progress_bar("faults", len(faults_of(game))) as progress:
+        findings = list(run(game, progress, len(os.sched_getaffinity(0))))
+    missed = [f for f in findings if not f.caught]
+    if as_json:
+        rows = [{"fault": f.fault.name, "caught_by": f.caught} for f in findings]
+        print_json({"game": game.name, "faults": len(findings), "missed": len(missed), "findings": rows})
+    else:
+        for finding in findings:
+            print(f"{finding.fault.name:<55} {', '.join(finding.caught) or 'NOT CAUGHT'}")
+        print(f"{len(findings) - len(missed)} of {len(findings)} faults caught.")
+    if missed:
+        raise typer.Exit(1)
+
+
+def compile_game(game: GameName) -> None:
+    """Compile a game's rules now, so that nobody has to wait later."""
+    from bestiary.lab.bench import warm
+
+    found = find(game)
+    with compiling(found):
+        seconds = warm(found)
+    print(f"{found.title} is compiled ({seconds:.1f} s).")

@@ -1,0 +1,196 @@
+"""`bestiary play`: who sits at the table, a new game or a saved one, and off it goes."""
+
+from __future__ import annotations
+
+import difflib
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from bestiary.cli import common
+from bestiary.engine.errors import MalformedError
+
+if TYPE_CHECKING:
+    from bestiary.cli.saves import Seat
+    from bestiary.cli.session import Session
+
+BOT_NAMES = ("Ash", "Briar", "Clover", "Dusk", "Ember", "Flint", "Gorse", "Hazel", "Ivy", "Juniper")
+ONLY_PERSON = "You"
+
+
+def register(app: typer.Typer) -> None:
+    app.command("play")(play)
+
+
+def play(
+    game: common.MaybeGame = None,
+    file: Annotated[Path | None, typer.Argument(metavar="FILE", help="With --resume: the saved game.")] = None,
+    players: common.Players = None,
+    seats: Annotated[
+        str | None,
+        typer.Option(
+            metavar="A,B,..",
+            help="Who sits where, in order: 'you' or a name for a person, 'greedy' or 'random' for a bot. "
+            "Several people share the keyboard, and the screen is hidden between them.",
+        ),
+    ] = None,
+    bots: Annotated[
+        str | None, typer.Option(metavar="A,B,..", help="Your opponents instead of greedy bots; one name means all.")
+    ] = None,
+    names: Annotated[str | None, typer.Option(metavar="A,B,..", help="Names of all seats, in order.")] = None,
+    variant: common.VariantName = None,
+    settings: common.Settings = None,
+    edition: common.EditionName = None,
+    seed: common.SeedText = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with FILE, or with the game that was interrupted last.")
+    ] = False,
+) -> None:
+    """Play in the terminal: against bots, or several people at one keyboard.
+
+    Type ? at any decision. Ctrl-C or quit saves the game, 'bestiary play --resume' goes on with it.
+    """
+    if resume:
+        new = [players, seats, bots, names, variant, settings, edition, seed]
+        if any(value is not None and value != [] for value in new):
+            raise MalformedError("--resume goes on with a saved game as it is; start a new one to choose anything else")
+        _resumed(game, file).run()
+        return
+    if file is not None:
+        raise MalformedError(f"'{file}' is one word too many; a saved game is opened with --resume {file}")
+    name = game or _ask_which()
+    _started(name, players, seats, bots, names, variant, settings, edition, seed).run()
+
+
+def _ask_which() -> str:
+    """The game that a person picks from a list; with one game there is nothing to ask."""
+    known = common.game_names()
+    if len(known) == 1:
+        return known[0]
+    if not sys.stdin.isatty():
+        raise MalformedError(f"say which game: bestiary play {'|'.join(known)}")
+    from bestiary.cli.screen import Screen
+
+    screen = Screen()
+    for number, name in enumerate(known, 1):
+        screen.say(f" {number}  {common.game_title(name)} ({name})")
+    while True:
+        try:
+            typed = screen.ask("Which game? ")
+        except EOFError:
+            raise typer.Abort from None
+        if typed.isdecimal() and 1 <= int(typed[:9]) <= len(known):
+            return known[int(typed[:9]) - 1]
+        if typed in known:
+            return typed
+        screen.refuse(f"Type a number from 1 to {len(known)}, or a name.")
+
+
+def _started(
+    name: str, players: int | None, seats: str | None, bots: str | None, names: str | None, variant: str | None,
+    settings: list[str] | None, edition: str | None, seed: str | None,
+) -> Session:  # fmt: skip
+    """A new game, with everything on the command line checked before anything is shown."""
+    game = common.find_ready(name)
+    from bestiary.cli.saves import new_file
+    from bestiary.cli.session import Session, bot_names
+    from bestiary.engine.table import Table
+
+    listed = split_list(seats) if seats is not None else None
+    if listed and players is None:
+        players = len(listed)
+    content, options = common.start_options(game, players, variant, settings, edition)
+    count = int(options.seats)
+    kinds = who_sits(count, listed, split_list(bots) if bots is not None else None, bot_names())
+    table = Table(game, content, options, common.seed_bytes(seed))
+    seating = named(kinds, split_list(names) if names is not None else [], bot_names())
+    session = Session(table, seating, new_file(game.name))
+    _welcome(session, game.title)
+    return session
+
+
+def _welcome(session: Session, title: str) -> None:
+    at_table = ", ".join(s.name + (f" ({s.bot})" if s.bot else "") for s in session.seats)
+    session.screen.say(f"{title}. At the table: {at_table}.", "bold")
+    if session.people:
+        session.screen.say("Type ? for help at any time; quit or Ctrl-C saves the game.")
+
+
+def _resumed(game: str | None, file: Path | None) -> Session:
+    """The saved game that is meant: FILE, the latest, or the latest of GAME."""
+    from bestiary.cli import saves
+
+    if file is None and game and game not in common.game_names():
+        file = Path(game)
+    if file is None:
+        file = saves.latest(game)
+    common.find_ready(saves.game_in(file) or common.game_names()[0])
+    from bestiary.cli.session import Session, bot_names
+    from bestiary.engine import replay
+
+    with common.blaming(file):
+        games = replay.read_all(file)
+    if len(games) > 1:
+        raise MalformedError(f"{file} holds {len(games)} games; only a file with one unfinished game can go on")
+    with common.blaming(file):
+        table = replay.resume(games[0])
+    seats = saves.seats_of(games[0], int(table.state.seats), bot_names())
+    session = Session(table, seats, file)
+    _welcome(session, table.game.title)
+    return session
+
+
+def split_list(text: str) -> list[str]:
+    """`a, b,c` as its parts."""
+    parts = [common.printable(p).strip() for p in text.split(",")]
+    if "" in parts:
+        raise MalformedError(f"'{text}' has an empty place between its commas")
+    return parts
+
+
+def who_sits(count: int, seats: list[str] | None, bots: list[str] | None, known: Sequence[str]) -> list[str]:
+    """For each seat a bot's kind, 'you', or a person's name."""
+    if seats is not None and bots is not None:
+        raise MalformedError("--seats and --bots say the same thing; give one of them")
+    if seats is not None:
+        if len(seats) != count:
+            raise MalformedError(f"--seats names {len(seats)} seats, but there are {count} players")
+        for word in seats:
+            near = difflib.get_close_matches(word.lower(), known, 1, 0.85)
+            if near and word != near[0]:
+                raise MalformedError(f"no bot is called '{word}'; did you mean '{near[0]}'?")
+        return seats
+    bots = bots or ["greedy"]
+    for word in bots:
+        if word not in known:
+            raise MalformedError(f"no bot is called '{word}'; there are {', '.join(known)}")
+    if len(bots) == 1:
+        bots = bots * (count - 1)
+    if len(bots) != count - 1:
+        raise MalformedError(f"--bots names {len(bots)} bots, but {count} players need {count - 1} or one for all")
+    return ["you", *bots]
+
+
+def named(kinds: Sequence[str], names: Sequence[str], known: Sequence[str]) -> list[Seat]:
+    """Seats with a name each: given, or 'You', or from our list for bots."""
+    from bestiary.cli.saves import LONGEST_NAME, Seat
+
+    if len(names) > len(kinds):
+        raise MalformedError(f"--names gives {len(names)} names, but there are {len(kinds)} players")
+    people = sum(k not in known for k in kinds)
+    own: list[Any] = [k if k not in known and k.lower() != "you" else None for k in kinds]
+    chosen = [names[n] if n < len(names) else own[n] for n in range(len(kinds))]
+    spare = iter(n for n in BOT_NAMES if n.lower() not in {str(c).lower() for c in chosen})
+    for number, kind in enumerate(kinds):
+        if chosen[number] is None:
+            person = ONLY_PERSON if people == 1 else f"Player {number + 1}"
+            chosen[number] = next(spare) if kind in known else person
+    for name in chosen:
+        if len(name) > LONGEST_NAME:
+            raise MalformedError(f"the name '{name}' is too long; a name has at most {LONGEST_NAME} letters")
+        if [c.lower() for c in chosen].count(name.lower()) > 1:
+            raise MalformedError(f"two players are called '{name}'; give everybody an own name with --names")
+    return [Seat(name, kind if kind in known else "") for name, kind in zip(chosen, kinds, strict=True)]

@@ -1,0 +1,124 @@
+"""What a person sees and types at a terminal, or through pipes."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rich.console import RenderableType
+from rich.table import Table as Grid
+from rich.text import Text
+
+from bestiary.cli.answers import Entry
+from bestiary.cli.common import console, printable
+from bestiary.cli.saves import Seat
+from bestiary.engine.language import with_names
+
+if TYPE_CHECKING:
+    from bestiary.engine.table import Table
+    from bestiary.engine.trace import Event
+
+CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # home, screen, scrollback: some terminals push the screen into the scrollback first
+LATER_YOU = re.compile(r"(?<=[.!?] )you\b")
+
+
+class Screen:
+    """Prints to standard output, reads from standard input."""
+
+    def __init__(self) -> None:
+        self.console = console()
+        self.is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+        if self.is_terminal:
+            with contextlib.suppress(ImportError):
+                import readline  # noqa: F401  (gives `input` a history and line editing)
+
+    def say(self, text: RenderableType = "", style: str | None = None) -> None:
+        self.console.print(Text(text, style or "") if isinstance(text, str) else text)
+
+    def refuse(self, text: str) -> None:
+        self.say(text, "yellow")
+
+    def ask(self, prompt: str) -> str:
+        """A line that was typed, without what is not text; EOFError when there will be none."""
+        line = input(prompt)
+        if not sys.stdin.isatty():
+            print(printable(line))  # so that the output of a piped game can be read
+        return printable(line).strip()
+
+    def news(self, lines: Sequence[str]) -> None:
+        """What happened since somebody last looked."""
+        if lines:
+            self.say()
+        for line in lines:
+            self.say(line, "dim")
+
+    def menu(self, prompt: str, entries: Sequence[Entry]) -> None:
+        self.say()
+        self.say(prompt, "bold")
+        width = len(str(len(entries)))
+        for number, entry in enumerate(entries, 1):
+            self.say(Text.assemble((f" {number:>{width}}", "bold cyan"), "  ", entry.sentence))
+
+    def line(self) -> None:
+        self.say()
+        self.console.rule(characters="─" if self.console.encoding.startswith("utf") else "-", style="dim")
+
+    def hand_over(self, name: str) -> str:
+        """Hides everything until the next person sits at the keyboard."""
+        self.hide()
+        self.say(f"Pass the keyboard to {name}.", "bold")
+        typed = self.ask(f"{name}, press Enter when nobody else is looking. ")
+        self.hide()
+        return typed
+
+    def hide(self) -> None:
+        """Nothing of what was shown stays in view, in the scrollback or in the history of typed lines."""
+        if not self.is_terminal:
+            return self.line()
+        if self.console.is_dumb_terminal:
+            print("\n" * 200)
+        else:
+            print(CLEAR, end="", flush=True)
+        if readline := sys.modules.get("readline"):
+            readline.clear_history()
+        return None
+
+    def result(self, table: Table, seats: Sequence[Seat]) -> None:
+        """Who won, and how everybody did."""
+        shares = table.payoffs()
+        scores = table.game.score_list(table.edition, table.state)
+        sides = [int(table.game.side(table.state, s)) for s in range(len(seats))]
+        with_sides = len(set(sides)) < len(seats)
+        grid = Grid(title="Result", title_style="bold", title_justify="left")
+        for heading in ("", "Player", *(["Team"] if with_sides else []), "Score", "Victory"):
+            grid.add_column(heading, justify="left" if heading in ("", "Player") else "right")
+        for seat in sorted(range(len(seats)), key=lambda s: (-shares[s], -scores[s])):
+            kind = f" ({seats[seat].bot})" if seats[seat].bot else ""
+            team = [str(sides[seat] + 1)] if with_sides else []
+            mark = "*" if shares[seat] else ""
+            row = [mark, seats[seat].name + kind, *team, f"{scores[seat]:g}", f"{shares[seat]:.3g}"]
+            grid.add_row(*map(Text, row), style="bold" if shares[seat] else None)
+        self.say()
+        self.say(grid)
+        self.say(victory([s.name for s in seats], shares, with_sides), "bold")
+
+
+def victory(names: Sequence[str], shares: Sequence[float], teams: bool = False) -> str:
+    winners = [n for n, share in zip(names, shares, strict=True) if share > 0]
+    whole = all(share == 1 for share in shares if share > 0)
+    if len(winners) == 1:
+        return "You win." if winners[0] == "You" else f"{winners[0]} wins."
+    listed = f"{', '.join(winners[:-1])} and {winners[-1]}"
+    return f"{listed} win together." if teams and whole else f"{listed} share the victory."
+
+
+def told(table: Table, events: Sequence[Event], seat: int, names: Sequence[str]) -> list[str]:
+    """Events as sentences for a seat, with names."""
+    return [sentence(line, names, seat) for line in table.told(list(events), seat)]
+
+
+def sentence(text: str, names: Sequence[str], seat: int) -> str:
+    return LATER_YOU.sub("You", with_names(text, names, seat))

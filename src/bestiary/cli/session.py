@@ -1,0 +1,276 @@
+"""A game at the terminal: asks people, lets bots answer, saves, takes back."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import numpy as np
+
+from bestiary.bots.instincts import PICKS, pick_of
+from bestiary.cli import answers, rulebook, saves
+from bestiary.cli.answers import Decision
+from bestiary.cli.saves import Seat
+from bestiary.cli.screen import Screen, told
+from bestiary.engine.chance import quick_rng
+from bestiary.engine.errors import BestiaryError, FaultError, MalformedError
+from bestiary.engine.table import Table
+
+SPECTATOR = -1
+
+
+class LeaveError(Exception):
+    """The person wants to stop here."""
+
+
+class Interrupts:
+    """Ctrl-C, a closed terminal and a request to end: heard at once at a prompt, after the move otherwise."""
+
+    def __init__(self) -> None:
+        self.asking = False
+        self.pending = False
+        for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+            if hasattr(signal, name):
+                signal.signal(getattr(signal, name), self._hear)
+
+    def _hear(self, number: int, frame: FrameType | None) -> None:
+        self.pending = True
+        if self.asking:
+            raise KeyboardInterrupt
+
+    def check(self) -> None:
+        if self.pending:
+            raise LeaveError
+
+    def ask(self, question: Callable[[], str]) -> str:
+        self.check()
+        try:
+            self.asking = True
+            return question()
+        except EOFError:
+            raise LeaveError from None
+        except KeyboardInterrupt:
+            raise LeaveError from None
+        finally:
+            self.asking = False
+
+
+class Bots:
+    """The bots of a table. They are given what their seat knows, and their own luck."""
+
+    def __init__(self, table: Table, seats: Sequence[Seat]) -> None:
+        self.table, self.seats = table, seats
+        self.picks = {s.bot: pick_of(table.game, s.bot) for s in seats if s.bot}
+        self.moves, self.weights = (np.zeros(table.game.max_moves, np.int32) for _ in range(2))
+
+    def choose(self, seat: int) -> int:
+        """Luck hangs on the game's seed and the seat's own count of decisions: after taking back, a bot that
+        knows the same answers the same."""
+        table = self.table
+        made = sum(p.seat == seat for p in table.plies)
+        rng = quick_rng(f"{table.seed.hex()} seat {seat} decision {made}")
+        known, box = table.knowledge(seat), table.edition.box
+        count = int(table.game.legal(box, known, seat, self.moves))
+        pick = self.picks[self.seats[seat].bot]
+        return int(pick(box, known, seat, self.moves, count, self.weights, rng))
+
+
+def bot_names() -> list[str]:
+    return list(PICKS)
+
+
+class Session:
+    """One game, from here to its end or to the person's leaving."""
+
+    def __init__(self, table: Table, seats: Sequence[Seat], file: Path) -> None:
+        self.table, self.seats, self.file = table, seats, file
+        self.names = [s.name for s in seats]
+        self.people = [n for n, s in enumerate(seats) if not s.bot]
+        self.bots = Bots(table, seats)
+        self.screen = Screen()
+        self.interrupts = Interrupts()
+        self.seen = {s: self.last_own(s) for s in self.people}  # plies whose events this seat has read
+        self.at_keyboard = self.people[0] if len(self.people) == 1 else SPECTATOR
+        self.can_save = True
+
+    def last_own(self, seat: int) -> int:
+        """The number of this seat's last decision; 0 where it has made none."""
+        return max((n for n, ply in enumerate(self.table.plies) if ply.seat == seat), default=0)
+
+    # --- The course of the game
+
+    def run(self) -> None:
+        """Plays on until the game ends or the person leaves; either way it is saved."""
+        try:
+            while waiting := self.table.waiting():
+                self.interrupts.check()
+                ready = [s for s in waiting if self.seats[s].bot]
+                if ready:
+                    self.table.play(ready[0], self.bots.choose(ready[0]))
+                else:
+                    self.person_decides(waiting[0])
+        except LeaveError:
+            self.leave()
+            return
+        except FaultError as fault:
+            self.save()
+            fault.add_note(str(self.file))
+            raise
+        self.finish()
+
+    def person_decides(self, seat: int) -> None:
+        if seat != self.at_keyboard:
+            self.interrupts.ask(lambda: self.screen.hand_over(self.names[seat]))
+            self.at_keyboard = seat
+        made = len(self.table.plies)
+        self.show(seat)
+        while len(self.table.plies) == made:
+            line = self.interrupts.ask(lambda: self.screen.ask("> "))
+            try:
+                self.answer(seat, line)
+            except BestiaryError as error:
+                self.screen.refuse(str(error))
+        self.save()
+
+    def answer(self, seat: int, line: str) -> None:
+        """One typed line: a move, or one of the words that are always understood."""
+        decision = self.decision(seat)
+        menu = decision.menu()
+        word, _, rest = line.partition(" ")
+        if not line:
+            self.show_menu(seat)
+        elif line.startswith("?"):
+            self.help(decision, menu, line[1:])
+        elif word.lower() in COMMANDS:
+            COMMANDS[word.lower()][0](self, seat, rest)
+        else:
+            try:
+                action = answers.understand(decision, menu, line)
+            except MalformedError:
+                if not self.shortened(seat, line):
+                    raise
+                return
+            self.table.play(seat, action)
+
+    def shortened(self, seat: int, line: str) -> bool:
+        """`q` for quit and the like, where no move begins so."""
+        fitting = [c for c in COMMANDS if c.startswith(line.lower())]
+        if len(fitting) != 1:
+            return False
+        COMMANDS[fitting[0]][0](self, seat, "")
+        return True
+
+    def decision(self, seat: int) -> Decision:
+        table = self.table
+        return Decision(table.game, table.edition, table.knowledge(seat), seat, self.names, table.legal(seat))
+
+    # --- What is shown
+
+    def show(self, seat: int) -> None:
+        self.screen.line()
+        self.screen.news(self.unread(seat))
+        self.show_table(seat)
+        self.show_menu(seat)
+
+    def unread(self, seat: int) -> list[str]:
+        """What happened since this seat last looked."""
+        first = self.seen[seat]
+        events = [e for ply in self.table.plies[first:] for e in ply.events]
+        if first == 0:
+            events = [*self.table.opening, *events]
+        self.seen[seat] = len(self.table.plies)
+        return told(self.table, events, seat, self.names)
+
+    def show_table(self, seat: int, _: str = "") -> None:
+        self.screen.say()
+        self.screen.say(self.table.game.draw(self.table.view(seat), self.names))
+
+    def show_menu(self, seat: int) -> None:
+        view = self.table.view(seat)
+        self.screen.menu(str(view.get("prompt", "Your move.")), self.decision(seat).menu())
+
+    def show_log(self, seat: int, _: str = "") -> None:
+        self.screen.news(told(self.table, self.table.events(), seat, self.names))
+
+    def show_rules(self, seat: int, section: str) -> None:
+        book = rulebook.read(self.table.game)
+        if not section:
+            contents = book.contents()
+            self.screen.say(f"Type rules and a section: {contents}.")
+            return
+        found = book.find(section)
+        self.screen.say(rulebook.rendered(f"**{found.title}**\n\n{found.text}", True))
+
+    def help(self, decision: Decision, menu: Sequence[answers.Entry], about: str) -> None:
+        if about.strip():
+            for line in answers.explain(decision, menu, about):
+                self.screen.say(line)
+            return
+        self.screen.say("Type the number of a move, or the move itself or its beginning:")
+        self.screen.say(f"  {menu[0].text}")
+        for amounts in (e for e in menu if len(e.amounts) > 1):
+            self.screen.say(f"  {amounts.kind} {amounts.amounts.start}")
+        self.screen.say("Or one of these:")
+        self.screen.say(f"  {'? CARD or ? MOVE':<18}why it can or cannot be played now")
+        for word, (_, sentence) in COMMANDS.items():
+            self.screen.say(f"  {word:<18}{sentence}")
+
+    # --- Taking back, leaving, the end
+
+    def undo(self, seat: int, _: str = "") -> None:
+        """Back to the person's last decision, with everything that bots did since."""
+        if len(self.people) > 1:
+            raise MalformedError("Moves can be taken back only at a table of one person and bots.")
+        own = [n for n, ply in enumerate(self.table.plies) if ply.seat == seat]
+        if not own:
+            raise MalformedError("You have made no move yet that could be taken back.")
+        action = self.table.plies[own[-1]].action
+        self.table.take_back(len(self.table.plies) - own[-1])
+        self.seen[seat] = len(self.table.plies)
+        self.screen.say(f"Taken back: {self.decision(seat).sentence(action)}.", "bold")
+
+    def quit(self, seat: int, _: str = "") -> None:
+        raise LeaveError
+
+    def save(self) -> bool:
+        """A game that cannot be saved can still be played; it is said once."""
+        try:
+            saves.save(self.file, self.table, self.seats)
+        except OSError as error:
+            if self.can_save:
+                self.screen.refuse(f"The game cannot be saved to {self.file}: {error.strerror}.")
+            self.can_save = False
+            return False
+        return True
+
+    def leave(self) -> None:
+        if len(self.people) > 1:
+            self.screen.hide()
+        self.screen.say()
+        if self.save():
+            self.screen.say(f"The game is saved in {self.file}")
+            self.screen.say("Go on with: bestiary play --resume", "bold")
+
+    def finish(self) -> None:
+        seat = self.people[0] if len(self.people) == 1 else SPECTATOR
+        if len(self.people) > 1:
+            self.screen.hide()
+        self.seen.setdefault(seat, self.seen.get(self.at_keyboard, 0))
+        self.screen.news(self.unread(seat))
+        self.screen.result(self.table, self.seats)
+        if self.save():
+            self.screen.say(f"The replay is in {self.file}")
+
+
+Command = Callable[[Session, int, str], Any]
+
+COMMANDS: dict[str, tuple[Command, str]] = {
+    "log": (Session.show_log, "everything that happened so far, as far as you may know it"),
+    "view": (Session.show_table, "the table once more"),
+    "rules": (Session.show_rules, "the rules; 'rules turns' or 'rules R7' shows one part"),
+    "undo": (Session.undo, "take back your last move, and what the bots did since"),
+    "quit": (Session.quit, "save and stop; 'bestiary play --resume' goes on"),
+}

@@ -1,0 +1,249 @@
+"""Commands to look things up: games, rules, replays, and whether a replay is genuine."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from bestiary.cli import common
+from bestiary.engine.errors import MalformedError
+
+if TYPE_CHECKING:
+    from bestiary.engine.game import Game
+    from bestiary.engine.options import Setting
+    from bestiary.engine.replay import Replay, Verdict
+
+TAMPERED = 1
+MANY_GAMES = 20  # from here on a progress bar is worth its place
+ReplayFile = Annotated[Path, typer.Argument(metavar="FILE", help="A replay file (.jsonl).")]
+
+
+def register(app: typer.Typer) -> None:
+    app.command("games")(games)
+    app.command("rules")(rules)
+    app.command("replay")(replay)
+    app.command("verify")(verify)
+
+
+# --- Games
+
+
+def games(game: common.MaybeGame = None, json: common.AsJson = False) -> None:
+    """List the games with their variants, options, editions and bots."""
+    found = [common.find_plain(name) for name in ([game] if game else common.game_names())]
+    if json:
+        common.print_json({"games": [game_data(g) for g in found]})
+        return
+    for each in found:
+        _print_game(each)
+
+
+def game_data(game: Game) -> dict[str, Any]:
+    """Everything that can be chosen before a game starts."""
+    from bestiary.bots.instincts import PICKS
+    from bestiary.engine.options import settings_of
+
+    variants = [
+        {"name": v.name, "text": v.text, "players": list(v.players), "settings": dict(v.settings)}
+        for v in game.variants
+    ]
+    options = [
+        {"name": name, "kind": s.kind, "low": s.low, "high": s.high, "default": s.default, "text": s.text}
+        for name, s in settings_of(game.options).items()
+    ]
+    return {
+        "name": game.name,
+        "title": game.title,
+        "summary": game.summary,
+        "rules_version": game.version,
+        "players": {"least": game.players.start, "most": game.players.stop - 1, "default": game.default_players},
+        "variants": variants,
+        "options": options,
+        "editions": list(game.editions),
+        "default_edition": game.default_edition,
+        "bots": list(PICKS),
+    }
+
+
+def _print_game(game: Game) -> None:
+    from rich.table import Table as Grid
+    from rich.text import Text
+
+    from bestiary.engine.options import settings_of
+
+    data = game_data(game)
+    out = common.console()
+    out.print(Text.assemble((game.title, "bold"), f"  (bestiary play {game.name})"))
+    out.print(game.summary)
+    variants = Grid(box=None, title="Variants", title_justify="left", title_style="bold", padding=(0, 2, 0, 0))
+    for heading in ("--variant", "players", ""):
+        variants.add_column(heading)
+    for v in game.variants:
+        variants.add_row(Text(v.name), f"{v.players.start}-{v.players.stop - 1}", Text(v.text))
+    options = Grid(box=None, title="Options", title_justify="left", title_style="bold", padding=(0, 2, 0, 0))
+    for heading in ("--set", "range", "default", ""):
+        options.add_column(heading, no_wrap=heading == "--set")
+    for name, setting in settings_of(game.options).items():
+        options.add_row(Text(name), _short_range(setting), _default(setting), Text(setting.text))
+    for part in (variants, options):
+        out.print()
+        out.print(part)
+    out.print()
+    out.print(f"Editions: {', '.join(data['editions'])}")
+    out.print(f"Bots: {', '.join(data['bots'])}")
+    out.print()
+
+
+def _short_range(setting: Setting) -> str:
+    if setting.kind == "switch":
+        return "yes, no"
+    numbers = f"{setting.low} to {setting.high}"
+    return f"list, {numbers}" if setting.kind == "list" else numbers
+
+
+def _default(setting: Setting) -> str:
+    if setting.kind == "switch":
+        return "yes" if setting.default else "no"
+    if isinstance(setting.default, tuple):
+        return ",".join(map(str, setting.default)) or "empty"
+    return str(setting.default)
+
+
+# --- Rules
+
+
+def rules(
+    game: common.GameName,
+    section: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="SECTION", help="The beginning of a heading, or a ruling like R7.", show_default=False),
+    ] = None,
+    json: common.AsJson = False,
+) -> None:
+    """Show the rules of a game, or one section or ruling of them."""
+    from bestiary.cli import rulebook
+
+    found = common.find_plain(game)
+    book = rulebook.read(found)
+    parts = [book.find(" ".join(section))] if section else book.sections
+    if json:
+        data = {
+            "game": found.name,
+            "rules_version": found.version,
+            "sections": [{"title": s.title, "text": s.text} for s in parts],
+        }
+        if not section:
+            data["rulings"] = {number: s.text for number, s in book.rulings.items()}
+        common.print_json(data)
+        return
+    text = f"## {parts[0].title}\n\n{parts[0].text}" if section else book.text
+    out = common.console()
+    if out.is_terminal:
+        out.print(rulebook.rendered(text, True))
+    else:
+        print(text.rstrip())
+
+
+# --- Verify
+
+
+def verify(file: ReplayFile, json: common.AsJson = False) -> None:
+    """Play a replay again and check every hash, the seed, the events and the result.
+
+    Exit code 0: all is as the file says. 1: it is not. 2: the file cannot be read.
+    """
+    replays = read_file(file)
+    problems: list[dict[str, Any]] = []
+    plies = finished = 0
+    hashes = True
+    for number, verdict in _verdicts(replays):
+        problems += [{"game": number, "problem": p} for p in verdict.problems]
+        plies += verdict.plies
+        finished += verdict.finished
+        hashes = hashes and verdict.hashes_compared
+    if json:
+        data = {"file": str(file), "ok": not problems, "games": len(replays), "finished": finished,
+                "decisions": plies, "hashes_compared": hashes, "problems": problems}  # fmt: skip
+        common.print_json(data)
+    else:
+        _print_verdict(file, replays, plies, finished, hashes, problems)
+    if problems:
+        raise typer.Exit(TAMPERED)
+
+
+def _print_verdict(
+    file: Path, replays: list[Replay], plies: int, finished: int, hashes: bool, problems: list[dict[str, Any]]
+) -> None:
+    games = "1 game" if len(replays) == 1 else f"{len(replays)} games"
+    unfinished = len(replays) - finished
+    rest = f", {unfinished} of them unfinished" if unfinished and len(replays) > 1 else ""
+    rest = ", unfinished" if unfinished and len(replays) == 1 else rest
+    for each in problems:
+        where = f"game {each['game']}: " if len(replays) > 1 else ""
+        print(f"{file}: {where}{each['problem']}")
+    if problems:
+        wrong = len({p["game"] for p in problems})
+        print(f"NOT genuine: {games}{rest}; {wrong} with a problem." if len(replays) > 1 else "NOT genuine.")
+        return
+    print(f"Genuine: {games}{rest}, {plies} decisions, played again with the same outcome.")
+    if not hashes:
+        print("Hashes were not compared: the file is of another version. Actions, events and results were.")
+
+
+def read_file(file: Path) -> list[Replay]:
+    """All games of a file, with their rules compiled where that has been done or the file is large."""
+    from bestiary.cli import saves
+
+    large = file.is_file() and file.stat().st_size > common.LARGE_REPLAY
+    name = saves.game_in(file)
+    if not (large and name in common.game_names()):
+        common.find_ready(name if name in common.game_names() else common.game_names()[0], prepare=False)
+    from bestiary.engine import replay as engine
+
+    with common.blaming(file):
+        return engine.read_all(file)
+
+
+def _verdicts(replays: list[Replay]) -> Iterator[tuple[int, Verdict]]:
+    """Each game's number and verdict, with a progress bar where there are many."""
+    from rich.progress import track
+
+    quiet = len(replays) < MANY_GAMES or not sys.stderr.isatty()
+    bar = track(replays, "Verifying", console=common.console(stderr=True), transient=True, disable=quiet)
+    for number, each in enumerate(bar, 1):
+        yield number, _verdict(each)
+
+
+def _verdict(each: Replay) -> Verdict:
+    from bestiary.engine import replay as engine
+
+    with common.blaming(each.file):
+        return engine.verify(each)
+
+
+# --- Replay
+
+
+def replay(
+    file: ReplayFile,
+    game: Annotated[int, typer.Option(metavar="N", help="Which game of the file, counted from 1.")] = 1,
+    json: common.AsJson = False,
+) -> None:
+    """Step through a replay in a terminal; elsewhere print it from beginning to end."""
+    replays = read_file(file)
+    if not 1 <= game <= len(replays):
+        raise MalformedError(f"{file} has no game {game}; it holds games 1 to {len(replays)}")
+    from bestiary.cli.stepping import Story
+
+    story = Story(replays[game - 1])
+    if json:
+        common.print_json(story.data())
+    elif sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb":
+        story.step_through()
+    else:
+        story.print_all()

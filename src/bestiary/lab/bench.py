@@ -1,0 +1,95 @@
+"""How fast the rules are: random legal play, and nothing else, in compiled code."""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from bestiary.engine import cache
+from bestiary.engine.chance import batch_seeds, server_seed
+from bestiary.engine.content import Edition
+from bestiary.engine.game import Game
+from bestiary.engine.rule import JIT
+from bestiary.engine.table import Table
+from bestiary.lab.playout import DECISIONS, FORCED, GAMES, playout_of
+
+SLICE = 2000
+
+
+def warm(game: Game) -> float:
+    """Compiles, or loads from the cache, all that play, simulate and bench need; returns the seconds it took."""
+    started = time.perf_counter()
+    compiled = _compiled_here()
+    edition = game.edition()
+    options = game.make_options()
+    table = Table(game, edition, options, server_seed("warm"))
+    table.play(table.waiting()[0], table.legal(table.waiting()[0])[0])
+    table.view(0)
+    game.observe(edition.box, table.state, 0, np.zeros(game.observation.length, np.float32))
+    Runner(game, edition, options, 1).run()
+    seconds = time.perf_counter() - started
+    if JIT and (_compiled_here() > compiled or not cache.is_warm(game.name)):
+        cache.mark_warm(game.name, seconds)
+    return seconds
+
+
+def _compiled_here() -> int:
+    if not JIT:
+        return 0
+    from bestiary.engine.compiling import compiled_here
+
+    return compiled_here()
+
+
+class Runner:
+    """Random games in a block of memory of its own; every run goes on with other luck."""
+
+    def __init__(self, game: Game, edition: Edition, options: Any, games: int, seed: str = "bench") -> None:
+        self.batch = playout_of(game)
+        width = game.players.stop - 1
+        _, keys, rngs = batch_seeds(seed, 0, games)
+        moves, weights = np.zeros(game.max_moves, np.int32), np.zeros(game.max_moves, np.int32)
+        self.counters = np.zeros(4, np.int64)
+        self.arguments = (
+            edition.box, game.state.array(2), options, keys, np.zeros(games, np.int64), np.zeros(games * width),
+            np.zeros(games * width), moves, weights, rngs, self.counters,
+        )  # fmt: skip
+
+    def run(self) -> None:
+        self.batch(*self.arguments)
+
+
+def bench(game: Game, edition: Edition, options: Any, seconds: float, threads: int) -> dict[str, Any]:
+    """Decisions a second of random play. A decision is an applied action where at least two were legal."""
+    warm(game)
+    runners = [Runner(game, edition, options, SLICE, f"bench {i}") for i in range(threads)]
+    for runner in runners:
+        runner.run()
+        runner.counters[:] = 0
+    started = time.perf_counter()
+    end = started + seconds
+
+    def work(runner: Runner) -> None:
+        while time.perf_counter() < end:
+            runner.run()
+
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(work, runners))
+    spent = time.perf_counter() - started
+    totals = np.sum([r.counters for r in runners], axis=0)
+    return {
+        "game": game.name,
+        "players": int(options.seats),
+        "device": "cpu",
+        "decisions_per_second": round(totals[DECISIONS] / spent),
+        "games_per_second": round(totals[GAMES] / spent),
+        "decisions_per_game": round(totals[DECISIONS] / totals[GAMES], 2),
+        "forced": int(totals[FORCED]),
+        "cores": threads,
+        "compile_seconds": cache.compile_seconds(game.name) if JIT else 0.0,
+        "state_bytes": game.state.dtype.itemsize,
+        "jit": JIT,
+    }

@@ -1,0 +1,155 @@
+"""The same rules in a CUDA kernel: one game after the other in every thread, the record in local memory.
+
+Written against global names like the playouts; here the rules are substituted by device functions, which numba-cuda
+makes of the very same Python functions."""
+
+from __future__ import annotations
+
+import dis
+import time
+import types as pytypes
+from typing import Any
+
+import numpy as np
+
+from bestiary.bots.instincts import pick_of
+from bestiary.engine.chance import quick_rng, quick_word
+from bestiary.engine.content import Edition
+from bestiary.engine.errors import MalformedError
+from bestiary.engine.game import Game
+from bestiary.engine.rule import plain
+from bestiary.lab.playout import first_seat
+
+THREADS = 128
+BLOCKS = 132 * 16
+
+# What `kernel_of` puts here.
+cuda: Any = None
+setup: Any = None
+waiting: Any = None
+legal: Any = None
+apply: Any = None
+pick: Any = None
+STATE: Any = None
+MAX_MOVES = 1
+
+
+def play_games(box: Any, options: Any, zero: Any, seeds: Any, games: int, counters: Any) -> None:
+    """Each thread plays `games` random games and adds up its decisions."""
+    thread = cuda.grid(1)
+    states = cuda.local.array(1, STATE)
+    moves = cuda.local.array(MAX_MOVES, np.int32)
+    rng = cuda.local.array(2, np.int64)
+    key = cuda.local.array(8, np.uint32)
+    rng[0] = (seeds[0] ^ (thread * 2654435761)) & 0xFFFFFFFF | 1
+    rng[1] = (seeds[1] + thread) & 0xFFFFFFFF
+    decisions = 0
+    forced = 0
+    faults = 0
+    for _ in range(games):
+        states[0] = zero[0]
+        state = states[0]
+        for i in range(8):
+            key[i] = quick_word(rng)
+        setup(box[0], state, options[0], key, None)
+        while True:
+            mask = waiting(state)
+            if mask == 0:
+                break
+            seat = first_seat(mask)
+            count = legal(box[0], state, seat, moves)
+            action = pick(box[0], state, seat, moves, count, moves, rng)
+            apply(box[0], state, seat, action, None)
+            if count > 1:
+                decisions += 1
+            else:
+                forced += 1
+        if int(state.fault) != 0:
+            faults += 1
+    cuda.atomic.add(counters, 0, decisions)
+    cuda.atomic.add(counters, 1, forced)
+    cuda.atomic.add(counters, 2, games)
+    cuda.atomic.add(counters, 3, faults)
+
+
+def load_cuda() -> Any:
+    """numba-cuda with a GPU behind it, or an error that says what is missing."""
+    if not hasattr(np, "row_stack"):
+        np.row_stack = np.vstack  # numba-cuda still asks for the name that NumPy 2.5 dropped
+    try:
+        from numba import cuda as found
+    except ImportError:
+        raise MalformedError("--device cuda needs numba-cuda: install the extra 'bestiary[cuda]'") from None
+    if not found.is_available():
+        raise MalformedError("--device cuda needs an NVIDIA GPU with its driver; this machine shows none")
+    return found
+
+
+def device_function(rule: Any, found: Any, made: dict[int, Any], **substitutes: Any) -> Any:
+    """A device function of a rule and of all rules that it calls."""
+    source = plain(rule)
+    if id(source) not in made:
+        names = {**source.__globals__, **substitutes}
+        called = {i.argval for i in dis.get_instructions(source) if i.opname == "LOAD_GLOBAL"}
+        for name in called:
+            if hasattr(names.get(name), "py_func"):
+                names[name] = device_function(names[name], found, made)
+        copy = pytypes.FunctionType(source.__code__, names, source.__name__)
+        made[id(source)] = found.jit(copy, device=True)
+    return made[id(source)]
+
+
+def kernel_of(game: Game, found: Any, max_moves: int) -> Any:
+    """`play_games` for a game."""
+    made: dict[int, Any] = {}
+    rules = {"setup": game.setup, "waiting": game.waiting, "legal": game.legal, "apply": game.apply,
+             "pick": pick_of(game, "random"), "first_seat": first_seat, "quick_word": quick_word}  # fmt: skip
+    names = {**play_games.__globals__, **{n: device_function(r, found, made) for n, r in rules.items()}}
+    names |= {"cuda": found, "STATE": game.state.dtype, "MAX_MOVES": max_moves}
+    return found.jit(pytypes.FunctionType(play_games.__code__, names, "play_games"))
+
+
+def bench_cuda(
+    game: Game, edition: Edition, options: Any, seconds: float, found: Any = None, blocks: int = BLOCKS,
+    threads: int = THREADS,
+) -> dict[str, Any]:  # fmt: skip
+    """Decisions a second of random play on the GPU."""
+    found = found or load_cuda()
+    started = time.perf_counter()
+    kernel = kernel_of(game, found, game.max_moves)
+    arrays = [np.array([r], dtype=r.dtype) for r in (edition.box, options, game.state.new())]
+    box, settings, zero = (found.to_device(a) for a in arrays)
+    counters = found.to_device(np.zeros(4, np.int64))
+
+    def run(games: int, seed: str) -> float:
+        seeds = found.to_device(quick_rng(seed))
+        begun = time.perf_counter()
+        kernel[blocks, threads](box, settings, zero, seeds, games, counters)
+        found.synchronize()
+        return time.perf_counter() - begun
+
+    run(1, "compile")
+    compile_seconds = time.perf_counter() - started
+    games = max(1, int(seconds / max(run(4, "probe") / 4, 1e-9)))
+    counters.copy_to_device(np.zeros(4, np.int64))
+    spent = run(games, "bench")
+    decisions, forced, played, faults = (int(c) for c in counters.copy_to_host())
+    return {
+        "game": game.name,
+        "players": int(options.seats),
+        "device": _device_name(found),
+        "decisions_per_second": round(decisions / spent),
+        "games_per_second": round(played / spent),
+        "decisions_per_game": round(decisions / played, 2),
+        "forced": forced,
+        "faults": faults,
+        "cores": blocks * threads,
+        "compile_seconds": round(compile_seconds, 2),
+        "state_bytes": game.state.dtype.itemsize,
+        "jit": True,
+    }
+
+
+def _device_name(found: Any) -> str:
+    name = getattr(found.get_current_device(), "name", "cuda")
+    return name.decode() if isinstance(name, bytes) else str(name)

@@ -1,0 +1,130 @@
+"""Many games between bots: win shares with intervals, score distributions, replays."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from bestiary.bots.instincts import pick_of
+from bestiary.engine import replay
+from bestiary.engine.chance import batch_seeds
+from bestiary.engine.content import Edition
+from bestiary.engine.errors import FaultError, MalformedError
+from bestiary.engine.game import Game
+from bestiary.engine.table import Table
+from bestiary.lab.playout import BOTS, DECISIONS, FAULTS, FORCED, playout_of
+from bestiary.lab.slices import cores, run_slices
+
+SLICE = 2000
+Progress = Callable[[int], None]
+
+
+def seat_bots(names: Sequence[str], players: int) -> list[str]:
+    """A bot for every seat; a shorter list is repeated."""
+    for name in names:
+        if name not in BOTS:
+            raise MalformedError(f"no bot is called '{name}'; there are {', '.join(BOTS)}")
+    if not names or len(names) > players:
+        raise MalformedError(f"name 1 to {players} bots for {players} players, not {len(names)}")
+    return [names[i % len(names)] for i in range(players)]
+
+
+@dataclass
+class Results:
+    """What a run of games gave: a row a game, a column a seat."""
+
+    bots: list[str]
+    payoffs: npt.NDArray[np.float64]
+    scores: npt.NDArray[np.float64]
+    decisions: int
+    forced: int
+
+    def summary(self) -> dict[str, Any]:
+        games = len(self.payoffs)
+        seats = []
+        for seat, bot in enumerate(self.bots):
+            share, spread = self.payoffs[:, seat].mean(), self.payoffs[:, seat].std()
+            half = 1.96 * spread / math.sqrt(games)
+            points = np.percentile(self.scores[:, seat], [0, 25, 50, 75, 100])
+            seats.append({
+                "seat": seat,
+                "bot": bot,
+                "share": round(float(share), 6),
+                "interval": [round(float(max(0, share - half)), 6), round(float(min(1, share + half)), 6)],
+                "score_mean": round(float(self.scores[:, seat].mean()), 4),
+                "score_deviation": round(float(self.scores[:, seat].std()), 4),
+                "score_quartiles": [float(p) for p in points],
+            })  # fmt: skip
+        return {
+            "games": games,
+            "decisions_per_game": round(self.decisions / games, 2),
+            "forced": self.forced,
+            "seats": seats,
+        }
+
+
+def bot_mask(bots: Sequence[str]) -> int:
+    return sum(BOTS.index(name) << seat for seat, name in enumerate(bots))
+
+
+def simulate(
+    game: Game, edition: Edition, options: Any, bots: Sequence[str], games: int, seed: str, progress: Progress
+) -> Results:
+    """Plays `games` games on all cores. Results depend on the seed alone."""
+    players = int(options.seats)
+    names = seat_bots(bots, players)
+    mask = bot_mask(names)
+    width = game.players.stop - 1
+    batch = playout_of(game)
+    payoffs = np.zeros((games, width))
+    scores = np.zeros((games, width))
+    totals = np.zeros(4, np.int64)
+
+    def work(first: int, count: int) -> npt.NDArray[np.int64]:
+        _, keys, rngs = batch_seeds(seed, first, count)
+        shares, points = np.zeros(count * width), np.zeros(count * width)
+        moves, weights = np.zeros(game.max_moves, np.int32), np.zeros(game.max_moves, np.int32)
+        counters = np.zeros(4, np.int64)
+        seats = np.full(count, mask, np.int64)
+        states = game.state.array(2)
+        batch(edition.box, states, options, keys, seats, shares, points, moves, weights, rngs, counters)
+        payoffs[first : first + count] = shares.reshape(count, width)
+        scores[first : first + count] = points.reshape(count, width)
+        return counters
+
+    for count, counters in run_slices(games, SLICE, work, cores()):
+        totals += counters
+        progress(count)
+    if totals[FAULTS]:
+        raise FaultError(f"{game.title}: {totals[FAULTS]} games met a case that cannot happen; run 'bestiary fuzz'")
+    return Results(names, payoffs[:, :players], scores[:, :players], int(totals[DECISIONS]), int(totals[FORCED]))
+
+
+def record(
+    game: Game, edition: Edition, options: Any, bots: Sequence[str], games: int, seed: str, file: Path,
+    progress: Progress,
+) -> None:  # fmt: skip
+    """The replays of the same games that `simulate` plays with this seed, all in one file."""
+    players = int(options.seats)
+    names = seat_bots(bots, players)
+    picks = {name: pick_of(game, name) for name in set(names)}
+    moves, weights = np.zeros(game.max_moves, np.int32), np.zeros(game.max_moves, np.int32)
+    lines: list[dict[str, Any]] = []
+    for number in range(games):
+        seeds, _, rngs = batch_seeds(seed, number, 1)
+        table = Table(game, edition, options, seeds[0])
+        while waiting := table.waiting():
+            seat = waiting[0]
+            known = table.knowledge(seat)
+            count = game.legal(edition.box, known, seat, moves)
+            action = picks[names[seat]](edition.box, known, seat, moves, count, weights, rngs[0])
+            table.play(seat, int(action))
+        lines += replay.lines_of(table, tuple(names))
+        progress(1)
+    replay.write(file, lines)

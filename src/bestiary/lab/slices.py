@@ -1,0 +1,45 @@
+"""Long work in short slices on all cores: between slices live progress, Ctrl-C and time limits."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from typing import TypeVar
+
+from bestiary.engine.rule import JIT
+
+T = TypeVar("T")
+
+
+def cores() -> int:
+    """How many cores this process may use; plain Python does not run on several at once."""
+    return len(os.sched_getaffinity(0)) if JIT else 1
+
+
+def run_slices(total: int, size: int, work: Callable[[int, int], T], threads: int) -> Iterator[tuple[int, T]]:
+    """Calls `work(first, count)` for every slice of 0 … total−1 and yields (count, result) as slices are done.
+
+    Compiled work releases the interpreter lock, so threads are enough. Slices do not depend on `threads`, and
+    neither may results."""
+    starts = iter(range(0, total, size))
+    with ThreadPoolExecutor(threads) as pool:
+        running: dict[Future[T], int] = {}
+
+        def feed() -> None:
+            for first in starts:
+                count = min(size, total - first)
+                running[pool.submit(work, first, count)] = count
+                if len(running) >= 2 * threads:
+                    return
+
+        feed()
+        try:
+            while running:
+                done, _ = wait(running, return_when=FIRST_COMPLETED)
+                for future in done:
+                    yield running.pop(future), future.result()
+                feed()
+        finally:
+            for future in running:
+                future.cancel()

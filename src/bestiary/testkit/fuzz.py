@@ -1,0 +1,87 @@
+"""Random and hostile play under all laws: the compiled ones after every action, those of people on a sample."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from bestiary.engine.chance import batch_seeds, quick_rng
+from bestiary.engine.content import Edition
+from bestiary.engine.game import Game
+from bestiary.lab.slices import cores, run_slices
+from bestiary.testkit import people, walk
+from bestiary.testkit.secrecy import secret_table
+
+SLICE = 100
+POOL = 6
+Progress = Callable[[int], None]
+
+
+def fuzz(
+    game: Game, edition: Edition, options: Any, games: int, seed: str, people_games: int, every: int,
+    progress: Progress,
+) -> dict[str, Any]:  # fmt: skip
+    """Plays and checks; a report with how often each law was evaluated and broken."""
+    tally, decisions = walk_games(game, edition, options, games, seed, progress)
+    laws = {name: _entry(tally[i]) for i, name in enumerate(walk.LAWS)}
+    table = people.People(game, edition, options, seed)
+    for number in range(people_games):
+        table.play_game(number, every)
+        progress(1)
+    if people_games:
+        laws |= {name: _entry(row) for name, row in table.tally.items()}
+    return {
+        "game": game.name,
+        "players": int(options.seats),
+        "games": games,
+        "people_games": people_games,
+        "decisions": decisions,
+        "violations": sum(law["broken"] for law in laws.values()),
+        "seed": seed,
+        "laws": laws,
+    }
+
+
+def walk_games(
+    game: Game, edition: Edition, options: Any, games: int, seed: str, progress: Progress
+) -> tuple[npt.NDArray[np.int64], int]:
+    """The compiled laws on all cores: the tally (a row a law) and the number of decisions."""
+    step = walk.walk_of(game)
+    secrets = secret_table(game.state)
+    bound = game.max_decisions(game.settings(options))
+
+    def work(first: int, count: int) -> tuple[npt.NDArray[np.int64], int]:
+        _, keys, _ = batch_seeds(seed, first, count)
+        block = np.zeros(POOL, game.state.dtype)
+        rows = block.view(np.uint8).reshape(POOL, -1)
+        ints = [np.zeros(game.max_moves, np.int32) for _ in range(4)]
+        floats = [np.zeros(game.observation.length, np.float32) for _ in range(2)]
+        shares = np.zeros(game.players.stop - 1)
+        tally = np.zeros((len(walk.LAWS), 4), np.int64)
+        rng = quick_rng(f"{seed}/{first}")
+        pool = block.view(np.recarray)
+        plies = step(
+            edition.box, pool, rows, options, keys, first, secrets, *ints, *floats, shares, rng, tally, bound
+        )  # fmt: skip
+        return tally, int(plies)
+
+    total = np.zeros((len(walk.LAWS), 4), np.int64)
+    decisions = 0
+    for count, (tally, plies) in run_slices(games, SLICE, work, cores()):
+        for law in range(len(tally)):
+            if tally[law, walk.BROKEN] and not total[law, walk.BROKEN]:
+                total[law, 2:] = tally[law, 2:]
+        total[:, :2] += tally[:, :2]
+        decisions += plies
+        progress(count)
+    return total, decisions
+
+
+def _entry(row: Any) -> dict[str, Any]:
+    entry: dict[str, Any] = {"checked": int(row[walk.CHECKED]), "broken": int(row[walk.BROKEN])}
+    if entry["broken"]:
+        entry["first"] = {"game": int(row[walk.FIRST_GAME]), "decision": int(row[walk.FIRST_PLY])}
+    return entry

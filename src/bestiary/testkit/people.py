@@ -1,0 +1,163 @@
+"""The laws of what people see: views, narration, text forms, refusals. Plain Python, on a sample of positions."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import numpy as np
+
+from bestiary.bots.instincts import pick_of
+from bestiary.engine.chance import quick_rng, server_seed
+from bestiary.engine.content import Edition
+from bestiary.engine.errors import BestiaryError, ConflictError, IllegalError
+from bestiary.engine.game import Game
+from bestiary.engine.language import with_names
+from bestiary.engine.records import clone, raw, record_bytes, same_record
+from bestiary.engine.replay import Replay, lines_of, verify
+from bestiary.engine.table import Table, play, position_text, read_position
+from bestiary.engine.trace import Event
+from bestiary.testkit.secrecy import scramble_of, secret_table
+
+LAWS = {
+    "view secrecy": "law 1: a view is the same, whatever the seat cannot know",
+    "view drawn": "a view is plain data, and its drawing is ASCII within 80 columns",
+    "narration secrecy": "law 1: what a seat cannot tell apart is told to it in the same words",
+    "narration": "every event can be told to every seat",
+    "refused for people": "law 4: what is illegal is refused with a clause and changes no byte",
+    "why not": "law 4: why_not is empty exactly when an action is legal",
+    "text forms": "law 5: actions and positions survive their text form",
+    "replay": "law 5: a replay plays again to the same bytes, events and result",
+}
+
+TRIES = 12  # actions looked at in one position, at most
+
+
+class People:
+    """Plays games through the front door and checks what a person would meet."""
+
+    def __init__(self, game: Game, edition: Edition, options: Any, seed: str) -> None:
+        self.game, self.edition, self.options, self.seed = game, edition, options, seed
+        self.tally = {law: [0, 0, -1, -1] for law in LAWS}
+        self.luck = random.Random(seed)
+        self.rng = quick_rng(seed)
+        self.scramble = scramble_of(game)
+        self.secrets = secret_table(game.state)
+        self.picks = [pick_of(game, bot) for bot in ("random", "greedy")]
+        self.moves = np.zeros(game.max_moves, np.int32)
+        self.weights = np.zeros(game.max_moves, np.int32)
+        self.names = [f"Player {seat + 1}" for seat in range(int(options.seats))]
+
+    def note(self, law: str, holds: bool, number: int, ply: int) -> None:
+        row = self.tally[law]
+        row[0] += 1
+        if not holds:
+            if row[1] == 0:
+                row[2:] = number, ply
+            row[1] += 1
+
+    def play_game(self, number: int, every: int) -> None:
+        """One game; about one position in `every` is looked at."""
+        game, edition = self.game, self.edition
+        table = Table(game, edition, self.options, server_seed(f"{self.seed}/{number}"))
+        self.note("narration", self._can_tell(list(table.opening)), number, 0)
+        ply = 0
+        while waiting := table.waiting():
+            seat = self.luck.choice(waiting)
+            if self.luck.randrange(every) == 0:
+                self.look(table, seat, number, ply)
+            count = int(game.legal(edition.box, table.state, seat, self.moves))
+            pick = self.picks[number % 2]
+            action = pick(edition.box, table.state, seat, self.moves, count, self.weights, self.rng)
+            events = table.play(seat, int(action))
+            self.note("narration", self._can_tell(events), number, ply)
+            ply += 1
+        self._check_views(table.state, number, ply)
+        if number % 10 == 0:
+            lines = lines_of(table)
+            parsed = [json.loads(json.dumps(line)) for line in lines]
+            verdict = verify(Replay("replay", parsed[0], parsed[1:-1], parsed[-1]))
+            self.note("replay", not verdict.problems and verdict.hashes_compared, number, ply)
+
+    def look(self, table: Table, seat: int, number: int, ply: int) -> None:
+        self._check_views(table.state, number, ply)
+        self._check_texts(table.state, table.legal(seat), seat, number, ply)
+        self._check_refusals(table.state, table.legal(seat), seat, number, ply)
+        self._check_narration(table.state, table.legal(seat), seat, number, ply)
+
+    def _check_views(self, state: Any, number: int, ply: int) -> None:
+        game, edition = self.game, self.edition
+        seat = self.luck.randrange(-1, int(state.seats))
+        other, hidden = clone(state), clone(state)
+        self.scramble(state, raw(other), seat, self.secrets, self.rng)
+        game.hide(hidden, seat)
+        view = game.view(edition, state, seat)
+        try:
+            same = view == game.view(edition, other, seat) == game.view(edition, hidden, seat)
+        except Exception:  # a view that trips over what it must not read has read it
+            same = False
+        self.note("view secrecy", same, number, ply)
+        drawn = game.draw(json.loads(json.dumps(view)), self.names)
+        fits = drawn.isascii() and all(len(line) <= 80 for line in drawn.splitlines())
+        self.note("view drawn", fits, number, ply)
+
+    def _sample(self, actions: list[int]) -> list[int]:
+        return actions if len(actions) <= TRIES else self.luck.sample(actions, TRIES)
+
+    def _check_texts(self, state: Any, legal: list[int], seat: int, number: int, ply: int) -> None:
+        game = self.game
+        holds = True
+        for action in self._sample(legal):
+            text, data = game.actions.text(action), game.actions.data(action)
+            holds = holds and game.actions.parse(text) == action == game.actions.parse(data)
+            sentence = with_names(game.describe(self.edition, state, seat, action), self.names, seat)
+            holds = holds and bool(sentence) and "{" not in sentence
+        back = read_position(game, position_text(game, state))
+        self.note("text forms", holds and same_record(back, state), number, ply)
+
+    def _check_refusals(self, state: Any, legal: list[int], seat: int, number: int, ply: int) -> None:
+        game, edition = self.game, self.edition
+        tried = self._sample(legal) + [self.luck.randrange(game.actions.size) for _ in range(TRIES)]
+        for action in tried:
+            clause = game.why_not(edition, state, seat, action)
+            self.note("why not", (clause is None) == (action in legal), number, ply)
+            if clause is not None:
+                self.note("refused for people", self._is_refused(state, seat, action, IllegalError), number, ply)
+        idle = [s for s in range(int(state.seats)) if s not in game.seats_waiting(state)]
+        if idle:
+            quiet = self.luck.choice(idle)
+            self.note("refused for people", self._is_refused(state, quiet, legal[0], ConflictError), number, ply)
+
+    def _is_refused(self, state: Any, seat: int, action: int, kind: type[BestiaryError]) -> bool:
+        before = record_bytes(state)
+        try:
+            play(self.game, self.edition, state, seat, action)
+        except kind as error:
+            return bool(str(error)) and record_bytes(state) == before
+        return False
+
+    def _check_narration(self, state: Any, legal: list[int], seat: int, number: int, ply: int) -> None:
+        """Two things may have happened, with other luck besides: a seat that cannot tell the positions apart
+        afterwards must hear the same story."""
+        game, edition = self.game, self.edition
+        one, two = clone(state), clone(state)
+        two.chance.key[0] = int(self.luck.randrange(1 << 32))
+        two.chance.used = 16
+        events_one = play(game, edition, one, seat, self.luck.choice(legal))
+        events_two = play(game, edition, two, seat, self.luck.choice(legal))
+        for other in range(-1, int(state.seats)):
+            knows_one, knows_two = clone(one), clone(two)
+            game.hide(knows_one, other)
+            game.hide(knows_two, other)
+            if other != seat and same_record(knows_one, knows_two):
+                same = self._tell(events_one, other) == self._tell(events_two, other)
+                self.note("narration secrecy", same, number, ply)
+
+    def _tell(self, events: list[Event], seat: int) -> list[str]:
+        seen = self.game.events.seen_by(events, seat)
+        return [with_names(self.game.narrate(self.edition, e), self.names, seat) for e in seen]
+
+    def _can_tell(self, events: list[Event]) -> bool:
+        seat = self.luck.randrange(-1, int(self.options.seats))
+        return all("{" not in line and "-9" not in line for line in self._tell(events, seat))

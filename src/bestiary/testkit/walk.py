@@ -1,0 +1,270 @@
+"""The compiled laws: whole games of random and hostile play, every law evaluated after every action.
+
+Written against global names; `specialise` puts a game's own functions under them.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, TypeAlias
+
+from bestiary.bots.instincts import pick_of
+from bestiary.engine.chance import quick
+from bestiary.engine.game import Game
+from bestiary.engine.rule import Batch, ByteRows, Bytes, Floats, Ints, Longs, Shares, Table, WordRows, rule, specialise
+from bestiary.lab.playout import count_seats, nth_seat
+from bestiary.testkit.secrecy import scramble_of
+
+# What a game puts here.
+Box: TypeAlias = Any
+State: TypeAlias = Any
+Options: TypeAlias = Any
+setup: Any = None
+waiting: Any = None
+legal: Any = None
+refusal: Any = None
+apply: Any = None
+payoff: Any = None
+side: Any = None
+audit: Any = None
+hide: Any = None
+determinize: Any = None
+observe: Any = None
+instinct: Any = None
+pick_random: Any = None
+pick_greedy: Any = None
+scramble: Any = None
+ACTIONS = 1
+
+LAWS: Final = {
+    "same bytes": "law 2: the same action on the same position gives the same bytes",
+    "any order": "law 2: simultaneous choices give the same bytes in any order",
+    "nothing lost": "law 3: the game's own audit finds nothing made or lost",
+    "legal list": "law 4: legal actions are listed once, in rising order, and none is refused",
+    "refused": "law 4: what is not listed is refused with a clause",
+    "applies": "law 4: every legal action can be applied without a fault",
+    "ends": "law 6: the game ends within its bound, without a fault",
+    "one victory": "the sides' shares of the victory add up to 1",
+    "hide": "law 1: hide gives the same bytes, whatever the seat cannot know",
+    "legal secrecy": "law 1: so does the list of legal actions",
+    "observe secrecy": "law 1: so does the observation",
+    "instinct secrecy": "law 1: so do the rules of thumb",
+    "hidden enough": "law 1: a hidden position gives its seat the same actions, observation and weights",
+    "determinize": "an imagined truth hides to the same knowledge and breaks no law of nature",
+}
+(
+    SAME_BYTES, ANY_ORDER, NOTHING_LOST, LEGAL_LIST, REFUSED, APPLIES, ENDS, ONE_VICTORY, HIDE, LEGAL_SECRECY,
+    OBSERVE_SECRECY, INSTINCT_SECRECY, HIDDEN_ENOUGH, DETERMINIZE,
+) = range(len(LAWS))  # fmt: skip
+
+# Columns of the tally, a row for each law.
+CHECKED, BROKEN, FIRST_GAME, FIRST_PLY = range(4)
+# Records of the pool.
+NOW, BEFORE, OTHER, THIRD, HIDDEN, ZERO = range(6)
+STYLES: Final = 5
+
+
+@rule
+def note(tally: Table, law: int, holds: bool, game: int, ply: int) -> None:
+    """One evaluation of a law."""
+    tally[law, CHECKED] += 1
+    if not holds:
+        if int(tally[law, BROKEN]) == 0:
+            tally[law, FIRST_GAME] = game
+            tally[law, FIRST_PLY] = ply
+        tally[law, BROKEN] += 1
+
+
+@rule
+def same_row(a: Bytes, b: Bytes) -> bool:
+    difference = 0
+    for i in range(len(a)):
+        difference |= int(a[i]) ^ int(b[i])
+    return difference == 0
+
+
+@rule
+def same_moves(a: Ints, b: Ints, count: int) -> bool:
+    for i in range(count):
+        if int(a[i]) != int(b[i]):
+            return False
+    return True
+
+
+@rule
+def same_floats(a: Floats, b: Floats) -> bool:
+    for i in range(len(a)):
+        if a[i] != b[i]:
+            return False
+    return True
+
+
+@rule
+def pick(box: Box, state: State, seat: int, moves: Ints, count: int, weights: Ints, rng: Longs, style: int) -> int:
+    """Random, sensible, and three hostile ways to play: mostly the first action, the last, or an extreme one."""
+    if style == 1:
+        return int(pick_greedy(box, state, seat, moves, count, weights, rng))
+    if style == 2 and quick(rng, 4) > 0:
+        return int(moves[0])
+    if style == 3 and quick(rng, 4) > 0:
+        return int(moves[count - 1])
+    if style == 4 and quick(rng, 2) > 0:
+        return int(moves[quick(rng, 2) * (count - 1)])
+    return int(pick_random(box, state, seat, moves, count, weights, rng))
+
+
+@rule
+def check_legal(
+    box: Box, state: State, seat: int, moves: Ints, count: int, rng: Longs, tally: Table, game: int, ply: int
+) -> None:
+    """Law 4: the list and the clauses say the same."""
+    holds = count > 0
+    last = -1
+    for i in range(count):
+        action = int(moves[i])
+        holds = holds and action > last and action < ACTIONS and refusal(box, state, seat, action) == 0
+        last = action
+    note(tally, LEGAL_LIST, holds, game, ply)
+    holds = True
+    for _ in range(4):
+        action = quick(rng, ACTIONS)
+        listed = False
+        for i in range(count):
+            listed = listed or int(moves[i]) == action
+        holds = holds and listed == (refusal(box, state, seat, action) == 0)
+    note(tally, REFUSED, holds, game, ply)
+
+
+@rule
+def check_secrecy(
+    box: Box, pool: Batch, raw: ByteRows, seat: int, secrets: Table, moves: Ints, others: Ints, weights: Ints,
+    weights2: Ints, seen: Floats, seen2: Floats, rng: Longs, tally: Table, game: int, ply: int,
+) -> None:  # fmt: skip
+    """Law 1 for one seat, spectators included; then what `determinize` makes of its knowledge."""
+    pool[OTHER] = pool[NOW]
+    scramble(pool[NOW], raw[OTHER], seat, secrets, rng)
+    count = 0
+    if seat >= 0:
+        count = legal(box, pool[NOW], seat, moves)
+        same = legal(box, pool[OTHER], seat, others) == count and same_moves(moves, others, count)
+        note(tally, LEGAL_SECRECY, same, game, ply)
+        if count > 0:
+            instinct(box, pool[NOW], seat, moves, count, weights)
+            instinct(box, pool[OTHER], seat, moves, count, weights2)
+            note(tally, INSTINCT_SECRECY, same_moves(weights, weights2, count), game, ply)
+    observe(box, pool[NOW], seat, seen)
+    observe(box, pool[OTHER], seat, seen2)
+    note(tally, OBSERVE_SECRECY, same_floats(seen, seen2), game, ply)
+    pool[HIDDEN] = pool[NOW]
+    hide(pool[HIDDEN], seat)
+    hide(pool[OTHER], seat)
+    note(tally, HIDE, same_row(raw[HIDDEN], raw[OTHER]), game, ply)
+    observe(box, pool[HIDDEN], seat, seen2)
+    enough = same_floats(seen, seen2)
+    if seat >= 0:
+        enough = enough and legal(box, pool[HIDDEN], seat, others) == count and same_moves(moves, others, count)
+        if count > 0:
+            instinct(box, pool[HIDDEN], seat, moves, count, weights2)
+            enough = enough and same_moves(weights, weights2, count)
+    note(tally, HIDDEN_ENOUGH, enough, game, ply)
+    determinize(box, pool[OTHER], seat, rng)
+    sound = audit(box, pool[OTHER]) == 0
+    hide(pool[OTHER], seat)
+    note(tally, DETERMINIZE, sound and same_row(raw[HIDDEN], raw[OTHER]), game, ply)
+
+
+@rule
+def check_order(
+    box: Box, pool: Batch, raw: ByteRows, mask: int, seat: int, action: int, others: Ints, rng: Longs, tally: Table,
+    game: int, ply: int,
+) -> None:  # fmt: skip
+    """Law 2: with another asked seat, both orders of answering give the same bytes."""
+    rivals = mask & ~(1 << seat)
+    other = nth_seat(rivals, quick(rng, count_seats(rivals)))
+    count = legal(box, pool[NOW], other, others)
+    reply = int(others[quick(rng, count)])
+    pool[OTHER] = pool[NOW]
+    apply(box, pool[OTHER], seat, action, None)
+    apply(box, pool[OTHER], other, reply, None)
+    pool[THIRD] = pool[NOW]
+    apply(box, pool[THIRD], other, reply, None)
+    apply(box, pool[THIRD], seat, action, None)
+    note(tally, ANY_ORDER, same_row(raw[OTHER], raw[THIRD]), game, ply)
+
+
+@rule
+def walk_game(
+    box: Box, pool: Batch, raw: ByteRows, secrets: Table, moves: Ints, others: Ints, weights: Ints, weights2: Ints,
+    seen: Floats, seen2: Floats, shares: Shares, rng: Longs, tally: Table, bound: int, game: int, style: int,
+) -> int:  # fmt: skip
+    """One game from the position in pool[NOW]; returns the number of decisions."""
+    ply = 0
+    seats = int(pool[NOW].seats)
+    while True:
+        note(tally, NOTHING_LOST, audit(box, pool[NOW]) == 0, game, ply)
+        check_secrecy(
+            box, pool, raw, quick(rng, seats + 1) - 1, secrets, moves, others, weights, weights2, seen, seen2, rng,
+            tally, game, ply,
+        )  # fmt: skip
+        mask = waiting(pool[NOW])
+        if mask == 0 or ply >= bound:
+            break
+        seat = nth_seat(mask, quick(rng, count_seats(mask)))
+        count = legal(box, pool[NOW], seat, moves)
+        check_legal(box, pool[NOW], seat, moves, count, rng, tally, game, ply)
+        if count == 0:
+            break
+        action = pick(box, pool[NOW], seat, moves, count, weights, rng, style)
+        if count_seats(mask) > 1:
+            check_order(box, pool, raw, mask, seat, action, others, rng, tally, game, ply)
+        pool[OTHER] = pool[NOW]
+        apply(box, pool[OTHER], seat, int(moves[quick(rng, count)]), None)
+        note(tally, APPLIES, int(pool[OTHER].fault) == 0 and audit(box, pool[OTHER]) == 0, game, ply)
+        pool[BEFORE] = pool[NOW]
+        apply(box, pool[NOW], seat, action, None)
+        apply(box, pool[BEFORE], seat, action, None)
+        note(tally, SAME_BYTES, same_row(raw[NOW], raw[BEFORE]), game, ply)
+        ply += 1
+    note(tally, ENDS, mask == 0 and int(pool[NOW].fault) == 0, game, ply)
+    payoff(box, pool[NOW], shares)
+    total = 0.0
+    for seat in range(seats):
+        first = True
+        for other in range(seat):
+            first = first and side(pool[NOW], other) != side(pool[NOW], seat)
+        total += shares[seat] if first else 0.0
+    note(tally, ONE_VICTORY, abs(total - 1.0) < 1e-9, game, ply)
+    return ply
+
+
+@rule
+def walk(
+    box: Box, pool: Batch, raw: ByteRows, options: Options, keys: WordRows, first: int, secrets: Table, moves: Ints,
+    others: Ints, weights: Ints, weights2: Ints, seen: Floats, seen2: Floats, shares: Shares, rng: Longs, tally: Table,
+    bound: int,
+) -> int:  # fmt: skip
+    """A game for each key; returns the number of decisions."""
+    plies = 0
+    for i in range(len(keys)):
+        pool[NOW] = pool[ZERO]
+        setup(box, pool[NOW], options, keys[i], None)
+        plies += walk_game(
+            box, pool, raw, secrets, moves, others, weights, weights2, seen, seen2, shares, rng, tally, bound,
+            first + i, (first + i) % STYLES,
+        )  # fmt: skip
+    return plies
+
+
+def walk_of(game: Game) -> Any:
+    """`walk` for a game."""
+    from bestiary.testkit import walk as here
+
+    own: dict[str, Any] = {
+        "Box": game.box, "State": game.state, "Options": game.options, "setup": game.setup, "waiting": game.waiting,
+        "legal": game.legal, "refusal": game.refusal, "apply": game.apply, "payoff": game.payoff, "side": game.side,
+        "audit": game.audit, "hide": game.hide, "determinize": game.determinize, "observe": game.observe,
+        "instinct": game.instinct, "pick_random": pick_of(game, "random"), "pick_greedy": pick_of(game, "greedy"),
+        "scramble": scramble_of(game), "ACTIONS": game.actions.size,
+    }  # fmt: skip
+    for name in ("pick", "check_legal", "check_secrecy", "check_order", "walk_game"):
+        own[name] = specialise(getattr(here, name), game.name, **own)
+    return specialise(here.walk, game.name, **own)
