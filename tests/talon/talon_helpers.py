@@ -25,7 +25,9 @@ def samples(compiled: int) -> int:
     return compiled if JIT else max(300, compiled // 20)
 
 
-def sit(players: int = 4, variant: str | None = None, seed: str = "a table", edition: Any = None, **settings: Any) -> Table:
+def sit(
+    players: int = 4, variant: str | None = None, seed: str = "a table", edition: Any = None, **settings: Any
+) -> Table:
     """A new table; seat 0 leads first unless the settings say otherwise."""
     settings.setdefault("leader", 0)
     return Table(TALON, edition or HOUSE, TALON.make_options(players, variant, settings), server_seed(seed))
@@ -83,7 +85,9 @@ def counts(cards: str) -> list[int]:
     return [held[a] for a in ANIMALS]
 
 
-def lay(table: Table, seat: int, *, hand: str | None = None, collection: str | None = None, active: str | None = None) -> None:
+def lay(
+    table: Table, seat: int, *, hand: str | None = None, collection: str | None = None, active: str | None = None
+) -> None:
     """Puts cards before a seat, whatever lay there."""
     if hand is not None:
         table.state.hand[seat] = counts(hand)
@@ -142,6 +146,27 @@ def raises(table: Table, seat: int) -> list[int]:
 def named(events: list[Event], name: str) -> list[tuple[int, ...]]:
     """The arguments of all events of one kind."""
     return [tuple(e.args.values()) for e in events if e.name == name]
+
+
+def pots(table: Table) -> list[tuple[int, list[int]]]:
+    return [(p["coins"], p["claimants"]) for p in table.view(-1)["gamble"]["pots"]]
+
+
+def finish_round(table: Table, *cards: str) -> list[Event]:
+    """Plays the round to its end from the first betting on, without further bets; each seat's three cards."""
+    rows = [c.split() if c else None for c in cards]
+    number = int(table.state.round_number)
+    events: list[Event] = []
+    while not table.is_over and int(table.state.round_number) == number:
+        now = step(table)
+        if now == "bet":
+            events += check_all(table)
+        elif now == "act":
+            events += pass_all(table)
+        else:
+            for seat in table.waiting():
+                events += table.play(seat, f"choose {rows[seat][int(table.state.turn)]}")
+    return events
 
 
 def is_betting(table: Table) -> bool:

@@ -30,6 +30,7 @@ from talon_helpers import (
 
 from bestiary.engine.chance import quick_rng
 from bestiary.engine.records import clone, put, record_bytes
+from bestiary.engine.rule import JIT
 from bestiary.engine.table import Table
 
 FULL_SET = ["rat", "rat", "snake", "hawk", "fox", "net"]
@@ -227,7 +228,7 @@ def wandering(players: int, seed: str, variant: str = "gamble") -> Iterator[Tabl
     table = sit(players, variant, seed, **settings)
     rng = quick_rng(seed)
     number = 0
-    while not table.is_over and number < 60:
+    while not table.is_over and number < (60 if JIT else 20):
         yield table
         seat = table.waiting()[int(rng[0]) % len(table.waiting())]
         moves = table.legal(seat)
@@ -327,7 +328,7 @@ def test_the_largest_sets_of_cards_and_the_fullest_table_can_be_imagined(rats: i
     known = record_bytes(hidden)
     world, rng = clone(hidden), quick_rng("large")
     lost: Counter[str] = Counter()
-    for _ in range(samples(3000)):
+    for _ in range(3000 if JIT else 60):
         put(world, hidden)
         TALON.determinize(edition.box, world, seat, rng)
         assert int(TALON.audit(edition.box, world)) == 0

@@ -85,7 +85,10 @@ BY_ACTION: dict[int, list[Case]] = {
         (lambda: acting("fox", "hawk"), 0, "take hawk active:1"),
         (lambda: acting("rat", "rat"), 0, "discard rat pile"),
     ],
-    s.OWN_CARD: [(lambda: acting("rat", "fox"), 0, "discard net collection:0"), (lambda: own_snake(), 0, "discard rat all:0")],
+    s.OWN_CARD: [
+        (lambda: acting("rat", "fox"), 0, "discard net collection:0"),
+        (lambda: own_snake(), 0, "discard rat all:0"),
+    ],
     s.TEAM_MATE: [
         (lambda: acting("net", "hawk", "hawk", "rat", variant="teams"), 0, "take hawk active:2"),
         (lambda: acting("rat", "rat", "fox", "rat", variant="teams"), 0, "discard fox active:2"),
@@ -205,7 +208,7 @@ def test_pointing_at_a_card_that_is_no_target_is_answered_with_the_rule(clause: 
 @pytest.mark.parametrize("variant", ["base", "gamble", "teams"])
 def test_there_is_a_reason_exactly_for_what_is_not_legal(variant: str) -> None:
     table = sit(3, variant, seed="all actions")
-    sampled = [*range(0, 320), *range(320, TALON.actions.size, 97)]
+    sampled = [*range(320), *range(320, TALON.actions.size, 97)]
     for number in range(14):
         for seat in range(3):
             legal = set(table.legal(seat))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from bestiary.engine.content import Edition
     from bestiary.engine.game import Clause, Game
 
-MOST_REASONS = 4  # for one kind of action; more would hide the answer
+MOST_REASONS = 2  # for one kind of action, the commonest; more would hide the answer
 LONGEST_QUOTE = 30  # letters of what was typed, in a complaint about it
 LEAST_LETTERS = 3  # of a word that may stand anywhere in a move
 
@@ -204,30 +204,30 @@ def _reason(decision: Decision, menu: Sequence[Entry], action: int) -> str:
 
 
 def _by_kind(decision: Decision, menu: Sequence[Entry], words: list[str]) -> list[str]:
-    """For each kind of action that can name it: the moves that are possible, or the reasons that are in the way."""
-    possible: list[str] = []
+    """For each kind of action that can name it: the moves that are possible, else the reasons in the way."""
+    possible: dict[str, list[str]] = {}
     reasons: dict[str, Counter[str]] = {}
     for action in _mentioning(decision, words):
-        if action in decision.legal:
-            possible.append(_reason(decision, menu, action))
-            continue
         kind = decision.space.split(action)[0].name
-        reasons.setdefault(kind, Counter())[decision.refusal(action)] += 1
-    lines = []
-    for kind, counter in reasons.items():
-        lines += [f"{_capital(kind)}: {reason}" for reason, _ in counter.most_common(MOST_REASONS)]
-    return possible + lines
+        if action in decision.legal:
+            possible.setdefault(kind, []).append(_reason(decision, menu, action))
+        else:
+            reasons.setdefault(kind, Counter())[decision.refusal(action)] += 1
+    lines = [line for some in possible.values() for line in some]
+    for kind in (k for k in reasons if k not in possible):
+        lines += [f"{_capital(kind)}: {reason}" for reason, _ in reasons[kind].most_common(MOST_REASONS)]
+    return lines
 
 
 def _mentioning(decision: Decision, words: list[str]) -> Iterator[int]:
-    """The actions, amounts aside, whose short form holds these words."""
+    """The actions, amounts aside, whose short form holds these words; those at oneself or an empty seat are left
+    out, nobody means them."""
     space = decision.space
-    seats = int(decision.known.seats)
+    others = set(range(int(decision.known.seats))) - {decision.seat}
     for action in range(space.first_amount):
         form = space.text(action).split()
-        if any(f.rpartition(":")[2].isdecimal() and int(f.rpartition(":")[2]) >= seats for f in form[1:]):
-            continue  # nobody sits there
-        if all(any(f.startswith(w) for f in form) for w in words):
+        aims = [int(f.rpartition(":")[2]) for f in form[1:] if f.rpartition(":")[2].isdecimal()]
+        if all(a in others for a in aims) and all(any(f.startswith(w) for f in form) for w in words):
             yield action
 
 

@@ -35,19 +35,22 @@ def complete_game(incomplete: str) -> list[str]:
 
 
 def complete_variant(context: typer.Context, incomplete: str) -> list[str]:
-    name = context.params.get("game")
-    if name not in game_names():
-        return []
-    return [v.name for v in find_plain(name).variants if v.name.startswith(incomplete)]
+    game = _game_typed(context)
+    return [v.name for v in game.variants if v.name.startswith(incomplete)] if game else []
 
 
 def complete_setting(context: typer.Context, incomplete: str) -> list[str]:
-    name = context.params.get("game")
-    if name not in game_names():
-        return []
     from bestiary.engine.options import settings_of
 
-    return [f"{key}=" for key in settings_of(find_plain(name).options) if key.startswith(incomplete)]
+    game = _game_typed(context)
+    return [f"{key}=" for key in settings_of(game.options) if key.startswith(incomplete)] if game else []
+
+
+def _game_typed(context: typer.Context) -> Game | None:
+    """The game that stands on a command line which is not finished yet."""
+    typed = [context.params.get("game"), *context.args]
+    known = [word for word in typed if word in game_names()]
+    return find_plain(known[0]) if known else None
 
 
 GameName = Annotated[
@@ -108,23 +111,32 @@ def seed_bytes(text: str | None) -> bytes:
 
 
 @functools.cache
-def game_names() -> list[str]:
-    """The registered games, found without importing any of them."""
+def _modules() -> dict[str, str]:
+    """Each game's module, as the registry finds them; but the registry cannot be asked before it is settled
+    whether rules run compiled."""
+    import importlib.util
+    import pkgutil
     from importlib import metadata
 
     from bestiary.engine.cache import ENTRY_POINTS
 
-    return sorted(e.name for e in metadata.entry_points(group=ENTRY_POINTS))
+    found = {e.name: e.module for e in metadata.entry_points(group=ENTRY_POINTS)}
+    ours = importlib.util.find_spec(ENTRY_POINTS)
+    for module in pkgutil.iter_modules(ours.submodule_search_locations if ours else []):
+        found[module.name] = f"{ENTRY_POINTS}.{module.name}"
+    return dict(sorted(found.items()))
+
+
+def game_names() -> list[str]:
+    """All games, found without importing any of them."""
+    return list(_modules())
 
 
 def game_title(name: str) -> str:
     """The heading of a game's rules, likewise without importing it."""
-    from importlib import metadata, util
+    import importlib.util
 
-    from bestiary.engine.cache import ENTRY_POINTS
-
-    (entry,) = metadata.entry_points(group=ENTRY_POINTS, name=name)
-    spec = util.find_spec(entry.module)
+    spec = importlib.util.find_spec(_modules()[name])
     try:
         text = Path(str(spec and spec.origin)).with_name("rules.md").read_text(encoding="utf-8")
     except OSError:

@@ -38,6 +38,10 @@ class Screen:
     def say(self, text: RenderableType = "", style: str | None = None) -> None:
         self.console.print(Text(text, style or "") if isinstance(text, str) else text)
 
+    def say_whole(self, text: str) -> None:
+        """A line that is meant to be copied, a path in it: never broken by us."""
+        self.console.print(Text(text), soft_wrap=True)
+
     def refuse(self, text: str) -> None:
         self.say(text, "yellow")
 

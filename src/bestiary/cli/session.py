@@ -128,7 +128,7 @@ class Session:
         made = len(self.table.plies)
         self.show(seat)
         while len(self.table.plies) == made:
-            line = self.interrupts.ask(lambda: self.screen.ask("> "))
+            line = self.interrupts.ask(lambda: self.screen.ask("Your move: "))
             try:
                 self.answer(seat, line)
             except BestiaryError as error:
@@ -241,7 +241,7 @@ class Session:
             saves.save(self.file, self.table, self.seats)
         except OSError as error:
             if self.can_save:
-                self.screen.refuse(f"The game cannot be saved to {self.file}: {error.strerror}.")
+                self.screen.say_whole(f"The game cannot be saved to {self.file}: {error.strerror}.")
             self.can_save = False
             return False
         return True
@@ -251,8 +251,9 @@ class Session:
             self.screen.hide()
         self.screen.say()
         if self.save():
-            self.screen.say(f"The game is saved in {self.file}")
-            self.screen.say("Go on with: bestiary play --resume", "bold")
+            named = "" if self.file.parent == saves.folder() else f" {self.file}"
+            self.screen.say_whole(f"The game is saved in {self.file}")
+            self.screen.say_whole(f"Go on with: bestiary play --resume{named}")
 
     def finish(self) -> None:
         seat = self.people[0] if len(self.people) == 1 else SPECTATOR
@@ -262,7 +263,7 @@ class Session:
         self.screen.news(self.unread(seat))
         self.screen.result(self.table, self.seats)
         if self.save():
-            self.screen.say(f"The replay is in {self.file}")
+            self.screen.say_whole(f"The replay is in {self.file}")
 
 
 Command = Callable[[Session, int, str], Any]

@@ -36,6 +36,7 @@ class Story:
             self.table = engine.open_table(replay)
         self.game = self.table.game
         self.names = names_of(replay, int(self.table.state.seats))
+        self.reader = self.names.index("You") if "You" in self.names else SPECTATOR  # of the words, not of secrets
         self.steps = [Step(-1, -1, self._told(list(self.table.opening)), self.table.view(SPECTATOR))]
         for line in replay.plies:
             self._take(line)
@@ -53,7 +54,7 @@ class Story:
         table = self.table
         known = events if self.replay.is_finished else table.game.events.seen_by(events, SPECTATOR)
         lines = [table.game.narrate(table.edition, e) for e in known]
-        return [sentence(line, self.names, SPECTATOR) for line in lines if line]
+        return [sentence(line, self.names, self.reader) for line in lines if line]
 
     def data(self) -> dict[str, Any]:
         """The story for programs."""

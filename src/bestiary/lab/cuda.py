@@ -151,5 +151,6 @@ def bench_cuda(
 
 
 def _device_name(found: Any) -> str:
-    name = getattr(found.get_current_device(), "name", "cuda")
+    device = getattr(found, "get_current_device", lambda: None)()  # the simulator has none
+    name = getattr(device, "name", "simulated")
     return name.decode() if isinstance(name, bytes) else str(name)

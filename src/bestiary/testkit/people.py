@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -31,6 +31,9 @@ LAWS = {
     "replay": "law 5: a replay plays again to the same bytes, events and result",
 }
 
+Told: TypeAlias = tuple[Any, list[Event]]
+"""A position and the events that led to it."""
+
 TRIES = 12  # actions looked at in one position, at most
 
 
@@ -47,6 +50,7 @@ class People:
         self.picks = [pick_of(game, bot) for bot in ("random", "greedy")]
         self.moves = np.zeros(game.max_moves, np.int32)
         self.weights = np.zeros(game.max_moves, np.int32)
+        self.openings: list[Told] = []
         self.names = [f"Player {seat + 1}" for seat in range(int(options.seats))]
 
     def note(self, law: str, holds: bool, number: int, ply: int) -> None:
@@ -62,6 +66,7 @@ class People:
         game, edition = self.game, self.edition
         table = Table(game, edition, self.options, server_seed(f"{self.seed}/{number}"))
         self.note("narration", self._can_tell(list(table.opening)), number, 0)
+        self._check_opening(table, number)
         ply = 0
         while waiting := table.waiting():
             seat = self.luck.choice(waiting)
@@ -138,21 +143,29 @@ class People:
         return False
 
     def _check_narration(self, state: Any, legal: list[int], seat: int, number: int, ply: int) -> None:
-        """Two things may have happened, with other luck besides: a seat that cannot tell the positions apart
-        afterwards must hear the same story."""
-        game, edition = self.game, self.edition
+        """While others still owe their answer, nothing follows from this one: who cannot tell two answers apart
+        by the position must hear the same story of both."""
+        if len(self.game.seats_waiting(state)) < 2:
+            return
         one, two = clone(state), clone(state)
-        two.chance.key[0] = int(self.luck.randrange(1 << 32))
-        two.chance.used = 16
-        events_one = play(game, edition, one, seat, self.luck.choice(legal))
-        events_two = play(game, edition, two, seat, self.luck.choice(legal))
-        for other in range(-1, int(state.seats)):
-            knows_one, knows_two = clone(one), clone(two)
-            game.hide(knows_one, other)
-            game.hide(knows_two, other)
-            if other != seat and same_record(knows_one, knows_two):
-                same = self._tell(events_one, other) == self._tell(events_two, other)
-                self.note("narration secrecy", same, number, ply)
+        told_one = play(self.game, self.edition, one, seat, self.luck.choice(legal))
+        told_two = play(self.game, self.edition, two, seat, self.luck.choice(legal))
+        self._compare_stories((one, told_one), (two, told_two), number, ply)
+
+    def _check_opening(self, table: Table, number: int) -> None:
+        """The same for two deals: no decision has been made, so only luck can differ."""
+        opening = (clone(table.state), list(table.opening))
+        for earlier in self.openings:
+            self._compare_stories(earlier, opening, number, 0)
+        self.openings = [*self.openings[-7:], opening]
+
+    def _compare_stories(self, one: Told, two: Told, number: int, ply: int) -> None:
+        for seat in range(-1, int(self.options.seats)):
+            knows_one, knows_two = clone(one[0]), clone(two[0])
+            self.game.hide(knows_one, seat)
+            self.game.hide(knows_two, seat)
+            if same_record(knows_one, knows_two):
+                self.note("narration secrecy", self._tell(one[1], seat) == self._tell(two[1], seat), number, ply)
 
     def _tell(self, events: list[Event], seat: int) -> list[str]:
         seen = self.game.events.seen_by(events, seat)

@@ -1,0 +1,123 @@
+"""Golden playthroughs: a story as a text file that is played again and must read the same.
+
+The head says what is played (`game: talon`, `variant: base`, `players: 4`, `names: …`, `seed: …`, `set: key=value …`);
+then every line that begins with `>` is a decision (`> 0 choose fox`), `=` draws the table (`= 2` as seat 2 sees it,
+`= -1` as a spectator does), and all other lines are what the game answers. `python -m bestiary.testkit.golden FILE`
+writes the answers anew; `--finish` first lets greedy players end the game.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import numpy as np
+
+from bestiary.bots.instincts import pick_of
+from bestiary.engine.chance import quick_rng, server_seed
+from bestiary.engine.language import with_names
+from bestiary.engine.options import parse_setting
+from bestiary.engine.registry import find_game
+from bestiary.engine.table import Table, position_hash
+from bestiary.engine.trace import Event
+
+HEAD = ("game", "variant", "players", "names", "seed", "set", "about")
+
+
+def read_head(text: str) -> dict[str, str]:
+    """The head of a golden file."""
+    head = {}
+    for line in text.splitlines():
+        key, colon, value = line.partition(":")
+        if not colon or key not in HEAD:
+            break
+        head[key] = value.strip()
+    return head
+
+
+class Story:
+    """A golden file being played."""
+
+    def __init__(self, text: str) -> None:
+        self.head = read_head(text)
+        self.game = find_game(self.head["game"])
+        settings = dict(parse_setting(self.game.options, s) for s in self.head.get("set", "").split())
+        options = self.game.make_options(int(self.head["players"]), self.head["variant"], settings)
+        self.names = [n.strip() for n in self.head["names"].split(",")]
+        self.table = Table(self.game, self.game.edition(), options, server_seed(self.head["seed"]))
+        self.lines = [f"{k}: {v}" for k, v in self.head.items()]
+        self.tell(list(self.table.opening))
+
+    def tell(self, events: list[Event]) -> None:
+        """What spectators hear; a secret that a seat learns is added in brackets."""
+        for event in events:
+            line = self._said(event, -1)
+            if not line:
+                continue
+            self.lines.append(f"  {line}")
+            for seat in range(len(self.names)):
+                own = self._said(event, seat)
+                public = with_names(self.game.narrate(self.table.edition, self.game.events.blank(event, -1)),
+                                    self.names, seat)  # fmt: skip
+                if own != public:
+                    self.lines.append(f"    [{self.names[seat]}: {own}]")
+
+    def _said(self, event: Event, seat: int) -> str:
+        return with_names(
+            self.game.narrate(self.table.edition, self.game.events.blank(event, seat)), self.names, seat
+        )  # fmt: skip
+
+    def decide(self, seat: int, action: str) -> None:
+        self.lines.append(f"> {seat} {action}")
+        self.tell(self.table.play(seat, action))
+
+    def show(self, seat: int) -> None:
+        self.lines.append(f"= {seat}")
+        drawn = self.game.draw(self.table.view(seat), self.names)
+        self.lines += [f"  | {line}".rstrip() for line in drawn.splitlines()]
+
+    def finish(self) -> None:
+        """Greedy players end the game."""
+        game, edition = self.game, self.table.edition
+        rng, pick = quick_rng(self.head["seed"]), pick_of(game, "greedy")
+        moves, weights = np.zeros(game.max_moves, np.int32), np.zeros(game.max_moves, np.int32)
+        while waiting := self.table.waiting():
+            seat = waiting[0]
+            known = self.table.knowledge(seat)
+            count = game.legal(edition.box, known, seat, moves)
+            self.decide(seat, game.actions.text(int(pick(edition.box, known, seat, moves, count, weights, rng))))
+
+    def text(self) -> str:
+        ending = [f"position {position_hash(self.table.state)}"]
+        if self.table.is_over:
+            ending.append("payoffs " + " ".join(f"{p:g}" for p in self.table.payoffs()))
+        scores = self.game.score_list(self.table.edition, self.table.state)
+        ending.append("scores " + " ".join(f"{s:g}" for s in scores))
+        return "\n".join([*self.lines, *ending]) + "\n"
+
+
+def play_again(text: str, finish: bool = False) -> str:
+    """The story that the decisions in a golden file tell now."""
+    story = Story(text)
+    for line in text.splitlines():
+        if line.startswith("> "):
+            seat, _, action = line[2:].partition(" ")
+            story.decide(int(seat), action)
+        elif line.startswith("= "):
+            story.show(int(line[2:]))
+    if finish:
+        story.finish()
+    return story.text()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Write a golden file's answers anew.")
+    parser.add_argument("files", nargs="+", type=Path)
+    parser.add_argument("--finish", action="store_true", help="let greedy players end the game")
+    arguments = parser.parse_args()
+    for file in arguments.files:
+        file.write_text(play_again(file.read_text(), arguments.finish))
+
+
+if __name__ == "__main__":
+    main()

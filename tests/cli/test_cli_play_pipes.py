@@ -1,0 +1,200 @@
+"""Playing through pipes: every line of the input is an answer."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+
+FIRST_MOVES = "1\n" * 300
+
+
+def widest(text: str) -> int:
+    return max(map(len, text.splitlines()))
+
+
+def test_a_whole_game_ends_with_a_result_and_a_genuine_replay(cli):
+    done = cli.run("play", "talon", "--seed", "whole", typed=FIRST_MOVES)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    assert "Result" in done.stdout
+    assert re.search(r"wins?\.|share the victory\.", done.stdout)
+    assert str(cli.saved()[0]) in done.stdout
+    assert "\x1b" not in done.stdout
+    assert widest(done.stdout.partition("Result")[0]) <= 80
+    assert cli.run("verify", str(cli.saved()[0])).stdout.startswith("Genuine: 1 game,")
+
+
+def test_a_gamble_takes_amounts_in_words(cli):
+    typed = "choose hawk\nraise\n4\nraise 1\nr 1000\nraise to 12\n"
+    done = cli.run("play", "talon", "--variant", "gamble", "-p", "3", "--set", "leader=0", "--seed", "g", typed=typed)
+    assert "Raise to 2 … 97: type raise N" in done.stdout
+    assert done.stdout.count("Say how much: raise 2 to raise 97.") == 2
+    assert "The least raise is to 2. (Betting, R20)" in done.stdout
+    assert "You raise to 12." in done.stdout
+    assert not re.search(r"^ +\d+ +Raise to 3$", done.stdout, re.MULTILINE)
+
+
+def test_moves_can_be_typed_in_part(cli):
+    typed = "c\nchoose f\n"
+    done = cli.run("play", "talon", "--seed", "part", typed=typed)
+    assert "'c' could be move 1, 2, 3, 4 or 5." in done.stdout
+    assert "You choose the Fox." in done.stdout
+
+
+def test_wrong_input_is_one_line_and_nothing_is_lost(cli):
+    typed = "xyzzy\n99\n2 3\nchoose unicorn\nraise 4\n\n\x1b[2Jbad\nsnake\n"
+    done = cli.run("play", "talon", "--seed", "wrong", typed=typed)
+    assert done.returncode == 0
+    assert "'xyzzy' is not understood. Type the number of a move, or ? for help." in done.stdout
+    assert "There is no move 99; moves are numbered 1 to 5." in done.stdout
+    assert "Not possible: raise 4. Now everybody chooses a card in secret. (Choosing)" in done.stdout
+    assert "\x1b" not in done.stdout
+    assert "You choose the Snake." in done.stdout
+
+
+def test_question_marks_say_why_a_card_cannot_be_played(cli):
+    typed = "?\n? hawk\n? take hawk\n? nonsense\nchoose rat\n? take snake pile\n? hand\n? fox\n"
+    done = cli.run("play", "talon", "--seed", "why", "--set", "leader=0", typed=typed)
+    assert "Choose the Hawk: you can, that is move 3." in done.stdout
+    assert "Take: Now everybody chooses a card in secret. (Choosing)" in done.stdout
+    assert "'nonsense' names no card and no action." in done.stdout
+    assert "undo" in done.stdout
+    assert "Cards in a hand are never a target" in done.stdout
+    assert "A Rat cannot take a Snake from the pile. No animal can. (Card actions)" in " ".join(done.stdout.split())
+
+
+def test_log_view_and_rules_answer_at_any_decision(cli):
+    typed = "log\nview\nrules\nrules R7\nrules targets\nrules nothing\n"
+    done = cli.run("play", "talon", "--seed", "look", typed=typed)
+    assert done.stdout.count("leads first.") + done.stdout.count("lead first.") == 2
+    assert done.stdout.count("Round 1 of 4, turn 1 of 3.") == 2
+    assert "Type rules and a section: sections are" in done.stdout
+    assert "R7" in done.stdout
+    assert "the rules have no section 'nothing'" in done.stdout
+
+
+def test_taking_back_restores_the_decision_and_bots_answer_the_same(cli):
+    def reveals(text: str) -> list[str]:
+        return re.findall(r"(?:Ash|Briar|Clover) reveals the \w+\.", text)
+
+    done = cli.run("play", "talon", "--seed", "back", typed="fox\nundo\nchoose fox\nundo\nrat\n")
+    before, again, other = done.stdout.split("Taken back: Choose the Fox.")
+    assert len(reveals(before)) == 3
+    assert reveals(before) == reveals(again) == reveals(other)
+    assert "You reveal the Rat." in other
+    plies = cli.saved()[0].read_text().count('"line":"ply","ply":3,')
+    assert plies == 1
+
+
+def test_nothing_to_take_back_at_the_first_decision(cli):
+    done = cli.run("play", "talon", typed="undo\n")
+    assert "You have made no move yet that could be taken back." in done.stdout
+
+
+def test_the_end_of_the_input_saves_and_ends_well(cli):
+    done = cli.run("play", "talon")
+    assert done.returncode == 0
+    assert f"The game is saved in {cli.saved()[0]}" in done.stdout
+    assert "Go on with: bestiary play --resume" in done.stdout
+
+
+def test_a_resumed_game_is_the_same_game(cli):
+    whole = cli.run("play", "talon", "--seed", "same", typed=FIRST_MOVES)
+    assert whole.returncode == 0
+    cli.run("play", "talon", "--seed", "same", typed="1\n" * 5)
+    first, second = cli.saved()
+    assert '"line":"pause"' in second.read_text()
+    done = cli.run("play", "--resume", typed=FIRST_MOVES)
+    assert done.returncode == 0
+    assert first.read_text() == second.read_text()
+    refused = cli.run("play", "--resume", str(second))
+    assert refused.returncode == 2
+    assert "this game is over" in refused.stderr
+
+
+def test_resume_finds_the_latest_unfinished_game_or_takes_a_file(cli):
+    cli.run("play", "talon", "--seats", "you,random", "--names", "Ida,Otto", "--seed", "1", typed="1\n")
+    assert "Ida" in cli.run("play", "--resume", "talon").stdout
+    assert "Ida" in cli.run("play", "--resume", str(cli.saved()[0])).stdout
+    assert "Ida" in cli.run("play", "talon", str(cli.saved()[0]), "--resume").stdout
+
+
+def test_text_falls_back_to_ascii(cli):
+    done = cli.run("play", "talon", "--variant", "gamble", "-p", "2", "--names", "Åsa", typed="1\n" * 2000,
+                   PYTHONIOENCODING="ascii")  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.isascii()
+    assert "Asa" in done.stdout
+    assert "type raise N" in done.stdout
+    assert "Result" in done.stdout
+
+
+def test_bots_can_play_among_themselves(cli):
+    done = cli.run("play", "talon", "--seats", "greedy,random,greedy", "--seed", "bots")
+    assert done.returncode == 0
+    assert "Ash (greedy)" in done.stdout
+    assert "Briar (random)" in done.stdout
+
+
+def test_teams_win_together(cli):
+    done = cli.run("play", "talon", "--seats", "greedy,greedy,greedy,greedy", "--variant", "teams", "--seed", "t")
+    assert "Team" in done.stdout
+    assert "win together." in done.stdout or "share the victory." in done.stdout
+
+
+def test_an_unwritable_folder_does_not_stop_the_game(cli):
+    (cli.folder / "data").write_text("in the way")
+    done = cli.run("play", "talon", "--seed", "x", typed="1\n1\n")
+    assert done.returncode == 0
+    assert done.stdout.count("The game cannot be saved to") == 1
+
+
+def test_a_request_to_end_saves_the_game(cli):
+    process = subprocess.Popen(
+        [sys.executable, "-m", "bestiary", "play", "talon"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        env=cli.env(PYTHONUNBUFFERED="1"), text=True,
+    )  # fmt: skip
+    assert process.stdin is not None
+    assert process.stdout is not None
+    while not process.stdout.readline().startswith("Choose a card"):
+        pass
+    process.stdout.read(len(" 1  Choose the Rat\n"))
+    process.send_signal(signal.SIGTERM)
+    rest = process.communicate(timeout=20)[0]
+    assert "The game is saved in" in rest
+    assert json.loads(cli.saved()[0].read_text().splitlines()[-1])["line"] == "pause"
+
+
+def test_a_fault_in_the_rules_names_the_replay_to_report(cli):
+    script = (
+        "import os, sys\n"
+        "from bestiary.engine.errors import FaultError\n"
+        "from bestiary.engine.table import Table\n"
+        "def fail(*args): raise FaultError('Tooth & Talon: a case that cannot happen')\n"
+        "Table.play = fail\n"
+        "sys.argv = ['bestiary', 'play', 'talon']\n"
+        "from bestiary.cli import main\n"
+        "main()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], env=cli.env(), capture_output=True, text=True, input="1\n")
+    assert done.returncode == 70
+    assert done.stderr.count("\n") == 1
+    assert "please report it" in done.stderr
+    assert str(cli.saved()[0]) in done.stderr
+
+
+def test_a_cold_start_neither_imports_numba_nor_waits_for_it(cli):
+    import os
+
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "bestiary", "play", "talon"], input="1\n", capture_output=True,
+        text=True, env=cli.env(NUMBA_DISABLE_JIT=None), timeout=60,
+    )  # fmt: skip
+    markers = list((cli.folder / "compiled").glob("*/talon.compiling"))
+    os.kill(int(markers[0].read_text()), signal.SIGKILL)  # it works for the next start, which will not come here
+    assert "Choose a card in secret." in done.stdout
+    assert "| bestiary.engine.registry" in done.stderr.replace("  ", " ")
+    assert not re.search(r"\| +numba", done.stderr)

@@ -1,0 +1,105 @@
+"""Looking things up: games, rules, replays and whether they are genuine."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import bestiary
+
+
+def test_help_and_version_import_neither_numpy_nor_numba(cli):
+    for option in ("--help", "--version"):
+        done = subprocess.run(
+            [sys.executable, "-X", "importtime", "-m", "bestiary", option], capture_output=True, text=True,
+            env=cli.env(NUMBA_DISABLE_JIT=None),
+        )  # fmt: skip
+        imported = {line.rpartition("|")[2].strip().split(".")[0] for line in done.stderr.splitlines()}
+        assert "typer" in imported
+        assert not imported & {"numpy", "numba"}
+        assert done.returncode == 0
+
+
+def test_version(cli):
+    assert cli.run("--version").stdout == f"bestiary {bestiary.__version__}\n"
+
+
+def test_without_a_command_there_is_help(cli):
+    assert "play" in cli.run().stdout
+
+
+def test_games_as_text_and_as_data(cli):
+    text = cli.run("games").stdout
+    assert "Tooth & Talon" in text
+    assert "teams-no-peek" in text
+    assert "Bots: random, greedy" in text
+    (talon,) = json.loads(cli.run("games", "talon", "--json").stdout)["games"]
+    assert talon["players"] == {"least": 2, "most": 10, "default": 4}
+    assert {o["name"] for o in talon["options"]} >= {"ante", "gamble", "team_list"}
+    assert talon["bots"] == ["random", "greedy"]
+    assert talon["editions"] == ["house"]
+
+
+def test_rules_by_section_and_by_ruling(cli):
+    assert cli.run("rules", "talon").stdout.startswith("# Tooth & Talon")
+    assert cli.run("rules", "talon", "CARD", "act").stdout.startswith("## Card actions\n")
+    ruling = json.loads(cli.run("rules", "talon", "r2", "--json").stdout)["sections"]
+    assert ruling == [{"title": "R2", "text": '"All Rats" includes an active Rat.'}]
+    data = json.loads(cli.run("rules", "talon", "--json").stdout)
+    assert [f"R{n}" for n in range(1, 31)] == list(data["rulings"])
+
+
+def test_a_finished_game_is_genuine(cli, finished_game):
+    data = json.loads(cli.run("verify", str(finished_game), "--json").stdout)
+    assert data["ok"]
+    assert data["games"] == data["finished"] == 1
+    assert data["hashes_compared"]
+    assert data["problems"] == []
+
+
+def test_tampering_is_found(cli, finished_game):
+    lines = finished_game.read_text().splitlines()
+    closing = json.loads(lines[-1])
+    closing["scores"][0] += 1
+    forged = cli.folder / "forged.jsonl"
+    forged.write_text("\n".join([*lines, *lines[:-1], json.dumps(closing)]) + "\n")
+    done = cli.run("verify", str(forged))
+    assert done.returncode == 1
+    assert "game 2: the scores differ" in done.stdout
+    assert "NOT genuine: 2 games; 1 with a problem." in done.stdout
+    data = json.loads(cli.run("verify", str(forged), "--json").stdout)
+    assert data["problems"] == [{"game": 2, "problem": "the scores differ"}]
+
+
+def test_a_replay_is_told_from_beginning_to_end(cli, finished_game):
+    text = cli.run("replay", str(finished_game)).stdout
+    assert "Round 1 begins." in text
+    assert "Result" in text
+    assert "chooses a card" not in text  # the game is over: nothing is secret any more
+    data = json.loads(cli.run("replay", str(finished_game), "--json").stdout)
+    assert data["finished"]
+    assert data["names"] == ["Ash", "Briar"]
+    assert data["steps"][1]["action"]["do"] == "choose"
+    assert len(data["payoffs"]) == 2
+
+
+def test_an_unfinished_replay_keeps_its_secrets(cli):
+    cli.run("play", "talon", "--seed", "u", typed="fox\n1\nrat\n")
+    file = str(cli.saved()[0])
+    text = cli.run("replay", file).stdout
+    assert "You choose a card." in text
+    assert "Ash chooses a card." in text
+    assert "choose the Fox" not in text
+    assert "The game is not finished." in text
+    assert {s["action"] for s in json.loads(cli.run("replay", file, "--json").stdout)["steps"]} == {None}
+
+
+def test_completion_knows_games_variants_and_options(cli):
+    def complete(words: str) -> list[str]:
+        count = str(len(words.split(" ")) - 1)
+        return cli.run(_BESTIARY_COMPLETE="complete_bash", COMP_WORDS=words, COMP_CWORD=count).stdout.split()
+
+    assert complete("bestiary play t") == ["talon"]
+    assert complete("bestiary play talon --variant g") == ["gamble"]
+    assert complete("bestiary play talon --set an") == ["ante="]

@@ -1,0 +1,95 @@
+"""What a person gets wrong is answered with one clear line and exit code 2."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+WRONG = {
+    "an unknown command": ("frob", "No such command 'frob'"),
+    "an unknown option": ("play talon --frob", "No such option: --frob; see 'bestiary play --help'"),
+    "an unknown game": ("play tallon", "did you mean 'talon'?"),
+    "an unknown game to read about": ("games chess", "no game is called 'chess'"),
+    "too many players": ("play talon -p 11", "for 2 to 10 players, not 11"),
+    "players that are no number": ("play talon -p many", "--players"),
+    "an unknown variant": ("play talon --variant duel", "has no variant 'duel'; there are base, "),
+    "variants that exclude each other": ("play talon --variant teams --set gamble=yes", "do not go together"),
+    "an unknown option of the game": ("play talon --set anti=3", "did you mean 'ante'?"),
+    "an option out of range": ("play talon --set stack=5", "stack must be 10 to 200, not '5'"),
+    "an option without a value": ("play talon --set gamble", "write an option as key=value"),
+    "an option twice": ("play talon --set ante=2 --set ante=3", "--set names ante twice"),
+    "contradicting players": ("play talon -p 3 --set seats=4", "contradict each other"),
+    "an unknown edition": ("play talon --edition deluxe", "has no edition 'deluxe'; shipped are house"),
+    "a missing edition file": ("play talon --edition none.toml", "cannot read the edition none.toml"),
+    "a damaged edition file": ("play talon --edition bad.toml", "bad.toml:2"),
+    "an unknown bot": ("play talon --bots clever", "no bot is called 'clever'; there are random, greedy"),
+    "a misspelt bot at a seat": ("play talon --seats you,gredy", "did you mean 'greedy'?"),
+    "too few bots": ("play talon -p 4 --bots random,greedy", "--bots names 2 bots, but 4 players need 3"),
+    "too many seats": ("play talon -p 2 --seats a,b,c", "--seats names 3 seats, but there are 2 players"),
+    "two of one name": ("play talon --seats Ann,ann", "two players are called"),
+    "an empty name": ("play talon --names a,,b", "an empty place between its commas"),
+    "nothing to resume": ("play --resume", "there is no unfinished game in"),
+    "resuming what is not there": ("play --resume none.jsonl", "cannot read the replay none.jsonl"),
+    "resuming with other settings": ("play --resume --seed 1", "--resume goes on with a saved game as it is"),
+    "an unknown section": ("rules talon chess", "sections are Overview"),
+    "a replay that is not there": ("verify none.jsonl", "cannot read the replay none.jsonl: No such file"),
+    "a replay that is no replay": ("replay bad.toml", "bad.toml:1: damaged: this line is no JSON"),
+    "a replay cut off": ("verify cut.jsonl", "the file was cut off"),
+    "a replay with odd content": ("verify odd.jsonl", "odd.jsonl"),
+    "a game that the file has not": ("replay good.jsonl --game 7", "has no game 7; it holds games 1 to 1"),
+    "a missing argument": ("verify", "Missing argument 'FILE'; see 'bestiary verify --help'"),
+}
+
+# Imports the slow things once, then answers each command line in a process of its own.
+FORKS = """
+import json, os, sys
+import bestiary.cli.session, bestiary.engine.registry
+from bestiary.cli import main
+answers = []
+for number, command in enumerate(json.load(sys.stdin)):
+    pid = os.fork()
+    if pid == 0:
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        for fd, name in ((1, "out"), (2, "err")):
+            os.dup2(os.open(f"{number}.{name}", os.O_WRONLY | os.O_CREAT), fd)
+        sys.argv = ["bestiary", *command.split()]
+        main()
+    code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    answers.append([code, *(open(f"{number}.{name}").read() for name in ("out", "err"))])
+print(json.dumps(answers))
+"""
+
+
+@pytest.fixture(scope="module")
+def answers(tmp_path_factory, finished_game, environment) -> dict[str, list[object]]:
+    """Exit code, output and complaint for each case."""
+    folder: Path = tmp_path_factory.mktemp("wrong")
+    lines = finished_game.read_text().splitlines(keepends=True)
+    (folder / "bad.toml").write_text("copies = 1\n[animals\n")
+    (folder / "good.jsonl").write_text("".join(lines))
+    (folder / "cut.jsonl").write_text("".join(lines[:-1]))
+    (folder / "odd.jsonl").write_text('{"line":[]}\n')
+    done = subprocess.run(
+        [sys.executable, "-c", FORKS], input=json.dumps([command for command, _ in WRONG.values()]), text=True,
+        stdout=subprocess.PIPE, env=environment(folder), cwd=folder, check=True,
+    )  # fmt: skip
+    return dict(zip(WRONG, json.loads(done.stdout), strict=True))
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_one_line_and_exit_code_2(answers, case):
+    code, shown, complaint = answers[case]
+    assert code == 2
+    assert WRONG[case][1] in complaint
+    assert complaint.count("\n") == 1
+    assert shown == ""
+
+
+def test_a_process_of_its_own_says_the_same(cli):
+    done = cli.run("play", "tallon")
+    assert done.returncode == 2
+    assert done.stderr == "bestiary: no game is called 'tallon'; did you mean 'talon'?\n"

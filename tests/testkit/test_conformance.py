@@ -1,0 +1,83 @@
+"""Every registered game keeps every law, in every variant and for every number of players."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bestiary.engine.chance import key_of, quick_rng, server_seed
+from bestiary.engine.records import clone, raw, same_record
+from bestiary.engine.registry import find_game, game_names
+from bestiary.engine.rule import JIT
+from bestiary.engine.table import start
+from bestiary.testkit.fuzz import fuzz
+from bestiary.testkit.golden import play_again, read_head
+from bestiary.testkit.sabotage import faults_of
+from bestiary.testkit.secrecy import scramble_of, secret_fields, secret_table
+
+GOLDEN = Path(__file__).parent.parent / "golden"
+TABLES = [(g, v.name, n) for g in game_names() for v in find_game(g).variants for n in v.players]
+GAMES = 150 if JIT else 1
+
+
+@pytest.mark.parametrize(("name", "variant", "players"), TABLES)
+def test_every_law_holds(name: str, variant: str, players: int) -> None:
+    game = find_game(name)
+    report = fuzz(
+        game, game.edition(), game.make_options(players, variant), GAMES, "conformance", 2, 10, lambda count: None
+    )
+    assert report["violations"] == 0, {k: v for k, v in report["laws"].items() if v["broken"]}
+    never = [law for law, entry in report["laws"].items() if entry["checked"] == 0]
+    simultaneous = "no-peek" not in variant
+    assert not [law for law in never if simultaneous or law not in ("any order", "narration secrecy")]
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_hide_that_leaves_any_one_secret_in_is_noticed(name: str) -> None:
+    game = find_game(name)
+    edition = game.edition()
+    scramble, secrets, rng = scramble_of(game), secret_table(game.state), quick_rng("hide")
+    unnoticed = {f.name for f in secret_fields(game.state)}
+    for variant in game.variants:
+        options = game.make_options(variant.players.start, variant.name)
+        state, _ = start(game, edition, options, key_of(server_seed("hide")))
+        other = clone(state)
+        scramble(state, raw(other), 0, secrets, rng)
+        for field in sorted(unnoticed):
+            one, two = clone(state), clone(other)
+            game.hide(one, 0)
+            game.hide(two, 0)
+            assert same_record(one, two)
+            one[field], two[field] = state[field], other[field]
+            if not same_record(one, two):
+                unnoticed.discard(field)
+    assert not unnoticed
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_variant_has_a_golden_playthrough(name: str) -> None:
+    told = {read_head(f.read_text())["variant"] for f in (GOLDEN / name).glob("*.txt")}
+    assert told == {v.name for v in find_game(name).variants}
+
+
+@pytest.mark.parametrize("file", sorted(GOLDEN.glob("*/*.txt")), ids=lambda f: f"{f.parent.name}/{f.stem}")
+def test_a_golden_playthrough_reads_the_same_today(file: Path) -> None:
+    assert play_again(file.read_text()) == file.read_text()
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_game_lists_at_least_twenty_faults_that_still_fit_its_sources(name: str) -> None:
+    assert len(faults_of(find_game(name))) >= 20
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_observation_parts_fill_the_whole_observation(name: str) -> None:
+    game = find_game(name)
+    edition = game.edition()
+    state, _ = start(game, edition, game.make_options(), key_of(server_seed("parts")))
+    out = np.full(game.observation.length, 7, np.float32)
+    game.observe(edition.box, state, 0, out)
+    assert sum(len(p) for p in game.observation.split(out).values()) == len(out)
+    assert not (out == 7).any()

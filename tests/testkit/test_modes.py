@@ -1,0 +1,149 @@
+"""The same rules compiled and plain, with bounds checked, on a simulated GPU, and with two editions at once."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bestiary.engine.registry import find_game, game_names
+from bestiary.engine.rule import JIT
+from bestiary.testkit.sabotage import faults_of, try_fault
+from bestiary.testkit.twins import digests, digests_elsewhere
+
+compiled_only = pytest.mark.skipif(not JIT, reason="compares with a compiled run")
+
+
+def run(code: str, **environment: str) -> str:
+    env = {**os.environ, **environment}
+    done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@compiled_only
+@pytest.mark.parametrize("name", game_names())
+def test_compiled_and_plain_games_have_equal_bytes_after_every_action(name: str) -> None:
+    assert digests(name, 60) == digests_elsewhere(name, 60, NUMBA_DISABLE_JIT="1")
+
+
+def test_plain_rules_overflow_nowhere() -> None:
+    code = (
+        "import warnings, numpy; warnings.simplefilter('error'); numpy.seterr(all='raise');"
+        "from bestiary.testkit.twins import digests; print(len(digests('talon', 20)))"
+    )
+    assert run(code, NUMBA_DISABLE_JIT="1").strip() == "20"
+
+
+PLANTED = """
+from __future__ import annotations
+import numpy as np
+from bestiary.engine.rule import Ints, rule
+@rule
+def beyond(cells: Ints, index: int) -> int:
+    return int(cells[index])
+"""
+
+
+@compiled_only
+def test_bounds_are_checked_where_that_is_asked_for(tmp_path: Path) -> None:
+    """First on a planted overrun, then in real games."""
+    (tmp_path / "planted.py").write_text(PLANTED)
+    code = (
+        "import numpy as np, planted\n"
+        "try: planted.beyond(np.zeros(3, np.int32), 7); print('missed')\n"
+        "except IndexError: print('caught')\n"
+        "from bestiary.engine.registry import find_game\n"
+        "from bestiary.testkit.fuzz import walk_games\n"
+        "g = find_game('talon')\n"
+        "for v, n in (('base', 4), ('gamble', 3)):\n"
+        "    tally, _ = walk_games(g, g.edition(), g.make_options(n, v), 200, 'bounds', lambda c: None)\n"
+        "    print(int(tally[:, 1].sum()))\n"
+    )
+    path = f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"
+    assert run(code, NUMBA_BOUNDSCHECK="1", PYTHONPATH=path).split() == ["caught", "0", "0"]
+
+
+def test_a_simulated_gpu_plays_the_same_rules() -> None:
+    code = (
+        "import json; from numba import cuda; from bestiary.engine.registry import find_game\n"
+        "from bestiary.lab.cuda import bench_cuda\n"
+        "g = find_game('talon')\n"
+        "print(json.dumps(bench_cuda(g, g.edition(), g.make_options(3), 0.0, cuda, 1, 2)))\n"
+    )
+    result = json.loads(run(code, NUMBA_ENABLE_CUDASIM="1"))
+    assert result["games_per_second"] >= 0
+    assert result["faults"] == 0
+    assert 60 < result["decisions_per_game"] < 110
+
+
+CHANGED = """
+import sys
+from bestiary.engine.registry import find_game
+from bestiary.lab.simulate import simulate
+g = find_game("talon")
+for name in sys.argv[1:]:
+    results = simulate(g, g.edition(name), g.make_options(3), ["greedy"], 200, "editions", lambda c: None)
+    print(round(float(results.scores.sum())))
+"""
+
+
+@pytest.fixture
+def rich_foxes(tmp_path: Path) -> Path:
+    house = find_game("talon").editions["house"].read_text()
+    changed = house.replace("[animals.fox]\ncopies = 1\nworth = 2", "[animals.fox]\ncopies = 1\nworth = 9")
+    assert changed != house
+    file = tmp_path / "rich-foxes.toml"
+    file.write_text(changed)
+    return file
+
+
+def test_two_editions_in_one_process_and_in_two_on_one_cache_give_two_results(rich_foxes: Path) -> None:
+    def scores(*editions: str) -> list[str]:
+        command = [sys.executable, "-c", CHANGED, *editions]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+
+    house, foxes = scores("house"), scores(str(rich_foxes))
+    assert house != foxes
+    assert scores("house", str(rich_foxes)) == [*house, *foxes]
+
+
+@compiled_only
+def test_two_specialisations_of_equal_signature_stay_apart_on_a_warm_cache(tmp_path: Path) -> None:
+    (tmp_path / "templates.py").write_text(
+        "from __future__ import annotations\n"
+        "from bestiary.engine.rule import rule, specialise\n"
+        "@rule\ndef one(n: int) -> int:\n    return n + 1\n"
+        "@rule\ndef two(n: int) -> int:\n    return n + 2\n"
+        "step = None\nLIMIT = 0\n"
+        "@rule\ndef twice(n: int) -> int:\n    return step(step(n)) + LIMIT\n"
+        "print(specialise(twice, 'a', step=one)(0), specialise(twice, 'a', step=two)(0),"
+        " specialise(twice, 'a', step=two, LIMIT=100)(0))\n"
+    )
+    path = f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"
+    for _ in range(2):
+        assert run("import templates", PYTHONPATH=path, BESTIARY_CACHE=str(tmp_path / "cache")).split() == ["2", "4", "104"]
+
+
+@compiled_only
+def test_a_rule_called_with_another_type_is_an_error_and_not_a_second_compile(tmp_path: Path) -> None:
+    (tmp_path / "planted.py").write_text(PLANTED)
+    code = (
+        "import numpy as np, planted\n"
+        "try: planted.beyond(np.zeros(3, np.float64), 0)\n"
+        "except TypeError as error: print(error)\n"
+    )
+    path = f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"
+    assert "cells must be" in run(code, PYTHONPATH=path)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_planted_faults_are_caught(name: str) -> None:
+    """A few of them here; `bestiary fuzz GAME --sabotage` tries all."""
+    game = find_game(name)
+    for fault in faults_of(game)[::8]:
+        assert try_fault(game, fault).caught, fault.name
