@@ -36,7 +36,7 @@ WRITTEN_BY_SCRIPTS = {"Proof": "proof.md", "Beside peers": "peers.md"}
 """Pages that `make prove` and the benchmark write; they join the navigation once they are there."""
 
 MEANINGS = {
-    "name": "one word: the entry point, the command line and replays use it",
+    "name": "one word: its folder, the command line and replays use it",
     "title": "as people call it",
     "summary": "one line for lists",
     "folder": "where the game lives: `rules.md` and `edition/` are found there",

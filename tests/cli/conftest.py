@@ -54,7 +54,8 @@ class CommandLine:
         return child
 
     def saved(self) -> list[Path]:
-        return sorted((self.folder / "data" / "bestiary" / "games").glob("*.jsonl"))
+        found = (self.folder / "data" / "bestiary" / "games").glob("*.jsonl")
+        return sorted(found, key=lambda f: f.stat().st_mtime_ns)
 
 
 @pytest.fixture(scope="session")

@@ -76,17 +76,22 @@ def test_log_view_and_rules_answer_at_any_decision(cli):
     assert "the rules have no section 'nothing'" in done.stdout
 
 
-def test_taking_back_restores_the_decision_and_bots_answer_the_same(cli):
-    def reveals(text: str) -> list[str]:
-        return re.findall(r"(?:Ash|Briar|Clover) reveals the \w+\.", text)
+def test_taking_back_an_open_move_restores_the_decision_and_bots_answer_the_same(cli):
+    typed = "hawk\ntake rat pile\nundo\ntake rat pile\nundo\npass\n"
+    done = cli.run("play", "talon", "--seed", "back", "--set", "leader=0", typed=typed)
+    before, again, other = done.stdout.split("Taken back: Take a Rat from the pile.")
+    assert "You take a Rat from the pile." in before
+    told = [line for line in before.partition("You take a Rat from the pile.")[2].splitlines() if line.endswith(".")]
+    assert len(told) > 3
+    assert all(line in again for line in told)
+    assert "You pass." in other
+    assert cli.saved()[0].read_text().count('"line":"ply","ply":4,') == 1
 
-    done = cli.run("play", "talon", "--seed", "back", typed="fox\nundo\nchoose fox\nundo\nrat\n")
-    before, again, other = done.stdout.split("Taken back: Choose the Fox.")
-    assert len(reveals(before)) == 3
-    assert reveals(before) == reveals(again) == reveals(other)
-    assert "You reveal the Rat." in other
-    plies = cli.saved()[0].read_text().count('"line":"ply","ply":3,')
-    assert plies == 1
+
+def test_a_revealed_choice_cannot_be_taken_back(cli):
+    done = cli.run("play", "talon", "--seed", "back", typed="fox\nundo\n")
+    assert "it cannot be taken back" in done.stdout
+    assert "Taken back" not in done.stdout
 
 
 def test_nothing_to_take_back_at_the_first_decision(cli):

@@ -111,15 +111,16 @@ def test_r24_remainders_are_left_by_each_pot_for_itself() -> None:
 
 def test_r24_the_carry_is_part_of_the_main_pot_only() -> None:
     table = gamble(5, 20, 50, ante=1)
-    table.state.carry = 1
+    table.state.carry = 2
     stacks(table, 4, 19, 49)
     choose(table, "rat", "rat", "rat")
     play(table, "0 all_in", "1 all_in", "2 all_in")
-    assert pots(table) == [(16, [0, 1, 2]), (30, [1, 2])]
+    assert pots(table) == [(17, [0, 1, 2]), (30, [1, 2])]
     table.state.rounds = 1
     pass_all(table)
     finish_round(table, "rat hawk snake", "rat fox net", "rat fox net")
-    assert coins(table) == [16, 15, 45]
+    assert coins(table) == [17, 15, 45]
+    assert audit(table) == 0
 
 
 def test_r24_coins_left_in_the_pot_at_the_end_stay_there() -> None:

@@ -110,33 +110,20 @@ def seed_bytes(text: str | None) -> bytes:
 # --- Games, and whether their rules run compiled
 
 
-@functools.cache
-def _modules() -> dict[str, str]:
-    """Each game's module, as the registry finds them; but the registry cannot be asked before it is settled
-    whether rules run compiled."""
-    import importlib.util
-    import pkgutil
-    from importlib import metadata
-
-    from bestiary.engine.cache import ENTRY_POINTS
-
-    found = {e.name: e.module for e in metadata.entry_points(group=ENTRY_POINTS)}
-    ours = importlib.util.find_spec(ENTRY_POINTS)
-    for module in pkgutil.iter_modules(ours.submodule_search_locations if ours else []):
-        found[module.name] = f"{ENTRY_POINTS}.{module.name}"
-    return dict(sorted(found.items()))
-
-
 def game_names() -> list[str]:
     """All games, found without importing any of them."""
-    return list(_modules())
+    from bestiary.engine import registry
+
+    return registry.game_names()
 
 
 def game_title(name: str) -> str:
     """The heading of a game's rules, likewise without importing it."""
     import importlib.util
 
-    spec = importlib.util.find_spec(_modules()[name])
+    from bestiary.engine.registry import game_module
+
+    spec = importlib.util.find_spec(game_module(name))
     try:
         text = Path(str(spec and spec.origin)).with_name("rules.md").read_text(encoding="utf-8")
     except OSError:

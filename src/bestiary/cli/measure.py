@@ -222,7 +222,8 @@ def print_report(game: Game, report: dict[str, Any]) -> None:
     print(f"{game.title}, {report['players']} players, {report['games']:,} games, {report['decisions']:,} decisions")
     print(f"  {settings}  seed {report['seed']}")
     for name, law in report["laws"].items():
-        where = f"  first in game {law['first']['game']}, decision {law['first']['decision']}" if law["broken"] else ""
+        where = f"  first in game {law['first']['game']}, decision {law['first']['decision']}" if "first" in law else ""
+        where += f"  {law['said']}" if "said" in law else ""
         print(f"  {name:<20} checked {law['checked']:>13,}  broken {law['broken']:>6,}{where}")
 
 

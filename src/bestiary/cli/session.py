@@ -221,12 +221,14 @@ class Session:
     # --- Taking back, leaving, the end
 
     def undo(self, seat: int, _: str = "") -> None:
-        """Back to the person's last decision, with everything that bots did since."""
+        """Back to the person's last open decision, with everything that bots did since."""
         if len(self.people) > 1:
             raise MalformedError("Moves can be taken back only at a table of one person and bots.")
         own = [n for n, ply in enumerate(self.table.plies) if ply.seat == seat]
         if not own:
             raise MalformedError("You have made no move yet that could be taken back.")
+        if not self.table.is_open(own[-1]):
+            raise MalformedError("Your last move has shown you something new since; it cannot be taken back.")
         action = self.table.plies[own[-1]].action
         self.table.take_back(len(self.table.plies) - own[-1])
         self.seen[seat] = len(self.table.plies)

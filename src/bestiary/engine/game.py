@@ -134,7 +134,7 @@ class Game:
             players = merged.get("seats", self.default_players)
             if players not in chosen.players:
                 players = chosen.players.start
-        if players not in self.players:
+        if not isinstance(players, int) or players not in self.players:
             raise MalformedError(
                 f"{self.title} is for {self.players.start} to {self.players.stop - 1} players, not {players}"
             )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+SENTENCE = re.compile(r"(?:^|(?<=[.!?] ))[a-z]")
 MARK = re.compile(r"\{(\d+)('s)?(?::([^/}]*)/([^}]*))?\}")
 
 
@@ -25,5 +26,4 @@ def with_names(text: str, names: Sequence[str], seat: int = -1) -> str:
             return f"you {match.group(4)}" if mine else f"{name} {match.group(3)}"
         return "you" if mine else name
 
-    done = MARK.sub(fill, text)
-    return done[:1].upper() + done[1:]
+    return SENTENCE.sub(lambda match: match.group().upper(), MARK.sub(fill, text))

@@ -83,7 +83,9 @@ def read_value(name: str, setting: Setting, value: Any) -> Any:
     """A checked value from text, a number or a list."""
     wrong = MalformedError(f"{name} must be {setting.range_text()}, not '{value}'")
     if setting.kind == "list":
-        items = value.split(",") if isinstance(value, str) else list(value)
+        if not isinstance(value, str | list | tuple):
+            raise wrong
+        items = value.split(",") if isinstance(value, str) else value
         return [_number(i, setting, wrong) for i in items if str(i).strip()]
     if setting.kind == "switch" and str(value).lower() in YES:
         return YES[str(value).lower()]
@@ -94,15 +96,15 @@ def fill(options: type[Record], given: Mapping[str, Any]) -> Any:
     """The options record for these settings, defaults for the rest."""
     record = options.new()
     for name, setting in settings_of(options).items():
-        value = given.get(name, setting.default)
+        value = read_value(name, setting, given.get(name, setting.default))
         if setting.kind == "list":
             row = record[name]  # type: ignore[index]
             if len(value) > len(row):
                 raise MalformedError(f"{name} takes at most {len(row)} numbers")
             row[:] = setting.low - 1
-            row[: len(value)] = read_value(name, setting, value)
+            row[: len(value)] = value
         else:
-            setattr(record, name, read_value(name, setting, value))
+            setattr(record, name, value)
     return record
 
 

@@ -55,6 +55,12 @@ class Field:
     def is_secret(self) -> bool:
         return self.known != PUBLIC
 
+    def seen_by(self, state: Any, seat: int, row: int) -> bool:
+        """May this seat know this row?"""
+        if isinstance(self.known, str):
+            return self.known == PUBLIC or (self.known == OWN and row == seat)
+        return bool(self.known(state, seat, row))
+
 
 def cells(code: str, *shape: int, known: str | Sees) -> Any:
     """An array field; its first axis is the seat where `known` is OWN or a function."""

@@ -8,10 +8,13 @@ import functools
 import importlib.util
 import pkgutil
 from importlib import metadata
+from typing import TYPE_CHECKING
 
 from bestiary.engine.cache import ENTRY_POINTS
 from bestiary.engine.errors import MalformedError
-from bestiary.engine.game import Game
+
+if TYPE_CHECKING:
+    from bestiary.engine.game import Game
 
 
 @functools.cache
@@ -29,6 +32,11 @@ def game_names() -> list[str]:
     return list(_entries())
 
 
+def game_module(name: str) -> str:
+    """The module that a game lives in."""
+    return _entries()[name].module
+
+
 @functools.cache
 def find_game(name: str) -> Game:
     """The game of this name."""
@@ -37,6 +45,8 @@ def find_game(name: str) -> Game:
         near = difflib.get_close_matches(name, _entries(), 1)
         hint = f"did you mean '{near[0]}'?" if near else f"there are {', '.join(_entries())}"
         raise MalformedError(f"no game is called '{name}'; {hint}")
+    from bestiary.engine.game import Game  # imports NumPy, which listing the games need not wait for
+
     game = entry.load()
     if not isinstance(game, Game):
         raise TypeError(f"{entry.value} is no Game")

@@ -131,7 +131,7 @@ def _read_line(where: str, row: str) -> dict[str, Any]:
         line = json.loads(row)
     except json.JSONDecodeError:
         raise MalformedError(f"{where}: damaged: this line is no JSON") from None
-    if not isinstance(line, dict) or line.get("line") not in NEEDED:
+    if not isinstance(line, dict) or not isinstance(line.get("line"), str) or line["line"] not in NEEDED:
         raise MalformedError(f"{where}: damaged: every line is an object of kind {', '.join(NEEDED)}")
     for key, kind in NEEDED[line["line"]].items():
         if not isinstance(line.get(key), kind):

@@ -14,7 +14,7 @@ from bestiary.engine.chance import commitment, key_of
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import ConflictError, FaultError, IllegalError, MalformedError
 from bestiary.engine.game import Game
-from bestiary.engine.records import clone, put, record_bytes
+from bestiary.engine.records import NOBODY, clone, put, record_bytes
 from bestiary.engine.trace import Event, new_trace
 
 
@@ -127,6 +127,24 @@ class Table:
             raise ConflictError(f"only {len(self.plies)} decisions were made")
         put(self.state, self.game.state.from_bytes(self._past[-plies]))
         del self._past[-plies:], self.plies[-plies:]
+
+    def is_open(self, number: int) -> bool:
+        """Can a decision be taken back without its maker having learnt anything since? It must have been the only
+        one asked for, and nothing that was unknown to its seat may have come to light: no draw, no reveal."""
+        before: Any = self.game.state.from_bytes(self._past[number])
+        now = self.state
+        if len(self.game.seats_waiting(before)) > 1:
+            return False
+        for field in self.game.state.fields:
+            if field.known == NOBODY:
+                if before[field.name].tobytes() != now[field.name].tobytes():
+                    return False
+            elif field.is_secret:
+                old, new = before[field.name], now[field.name]
+                rows = [r for r in range(len(old)) if not field.seen_by(before, self.plies[number].seat, r)]
+                if any(bool(((old[r] != new[r]) & (old[r] != 0)).any()) for r in rows):
+                    return False
+        return True
 
     def events(self) -> list[Event]:
         """Everything that happened so far."""

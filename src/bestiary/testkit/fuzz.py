@@ -25,14 +25,20 @@ def fuzz(
     progress: Progress,
 ) -> dict[str, Any]:  # fmt: skip
     """Plays and checks; a report with how often each law was evaluated and broken."""
-    tally, decisions = walk_games(game, edition, options, games, seed, progress)
+    tally, decisions, crashes = walk_games(game, edition, options, games, seed, progress)
     laws = {name: _entry(tally[i]) for i, name in enumerate(walk.LAWS)}
     table = people.People(game, edition, options, seed)
     for number in range(people_games):
-        table.play_game(number, every)
+        try:
+            table.play_game(number, every)
+        except Exception as error:
+            crashes.append(f"{type(error).__name__}: {error}")
         progress(1)
     if people_games:
         laws |= {name: _entry(row) for name, row in table.tally.items()}
+    laws["no crash"] = {"checked": games + people_games, "broken": len(crashes)}
+    if crashes:
+        laws["no crash"]["said"] = crashes[0]
     return {
         "game": game.name,
         "players": int(options.seats),
@@ -47,8 +53,8 @@ def fuzz(
 
 def walk_games(
     game: Game, edition: Edition, options: Any, games: int, seed: str, progress: Progress
-) -> tuple[npt.NDArray[np.int64], int]:
-    """The compiled laws on all cores: the tally (a row a law) and the number of decisions."""
+) -> tuple[npt.NDArray[np.int64], int, list[str]]:
+    """The compiled laws on all cores: the tally (a row a law), the number of decisions, and what crashed."""
     step = walk.walk_of(game)
     secrets = secret_table(game.state)
     bound = game.max_decisions(game.settings(options))
@@ -63,12 +69,17 @@ def walk_games(
         tally = np.zeros((len(walk.LAWS), 4), np.int64)
         rng = quick_rng(f"{seed}/{first}")
         pool = block.view(np.recarray)
-        plies = step(
-            edition.box, pool, rows, options, keys, first, secrets, *ints, *floats, shares, rng, tally, bound
-        )  # fmt: skip
+        plies = 0
+        try:
+            plies = step(
+                edition.box, pool, rows, options, keys, first, secrets, *ints, *floats, shares, rng, tally, bound
+            )  # fmt: skip
+        except Exception as error:  # only plain rules, or checked bounds, can raise
+            crashes.append(f"{type(error).__name__}: {error}")
         return tally, int(plies)
 
     total = np.zeros((len(walk.LAWS), 4), np.int64)
+    crashes: list[str] = []
     decisions = 0
     for count, (tally, plies) in run_slices(games, SLICE, work, cores()):
         for law in range(len(tally)):
@@ -77,7 +88,7 @@ def walk_games(
         total[:, :2] += tally[:, :2]
         decisions += plies
         progress(count)
-    return total, decisions
+    return total, decisions, crashes
 
 
 def _entry(row: Any) -> dict[str, Any]:

@@ -80,7 +80,7 @@ def try_fault(game: Game, fault: Fault) -> Finding:
                 caught = [name for name, law in laws.items() if law["broken"]]
             except (json.JSONDecodeError, KeyError, IndexError):
                 last = (done.stderr.strip().splitlines() or ["no output"])[-1]
-                caught = [f"crash: {last[:100]}"]
+                caught = [f"no start: {last[:100]}"]
             if caught:
                 break
     return Finding(fault, caught)

@@ -14,7 +14,7 @@ from bestiary.engine.frames import step, waiting
 from bestiary.engine.game import Clause
 from bestiary.engine.trace import UNKNOWN, Event
 from bestiary.games.talon.deeds import find_reach
-from bestiary.games.talon.gamble import is_gone, is_in, pot_between, pot_level, worth
+from bestiary.games.talon.gamble import is_gone, is_in, pot_between, worth
 from bestiary.games.talon.rules import refusal, wins
 from bestiary.games.talon.secrets import has_chosen, own_missing
 from bestiary.games.talon.state import (
@@ -114,7 +114,7 @@ def _seat_view(edition: Edition, state: Any, seat: int, other: int) -> dict[str,
         "collection": cards(state.collection[other]),
         "worth": int(worth(edition.box, state, other)),
         "hand": cards(state.hand[other]) if open_hand else None,
-        "hand_count": 0 if is_gone(state, other) else held,
+        "hand_count": 0 if is_gone(state, other) or not int(state.depth) else held,
         "in_round": bool(is_in(state, other)),
         "in_game": not is_gone(state, other),
     }
@@ -139,12 +139,15 @@ def _gamble_view(edition: Edition, state: Any, seat: int) -> dict[str, Any]:
 
 
 def _pots(state: Any) -> list[dict[str, Any]]:
-    """R24: one pot for each set of claimants."""
+    """R24: one pot for each set of claimants. Who can still match an open bet has a claim already."""
+    players = [s for s in range(int(state.seats)) if is_in(state, s)]
+    levels = {int(state.paid[s]) for s in players if int(state.coins[s]) == 0}
+    levels.add(max((int(state.paid[s]) for s in players), default=0))
     pots: list[dict[str, Any]] = []
     low = 0
-    while level := int(pot_level(state, low)):
+    for level in sorted(levels - {0}):
         coins = int(pot_between(state, low, level)) + (int(state.carry) if low == 0 else 0)
-        claim = [s for s in range(int(state.seats)) if is_in(state, s) and int(state.paid[s]) >= level]
+        claim = [s for s in players if int(state.paid[s]) >= level or int(state.coins[s]) > 0]
         pots.append({"coins": coins, "claimants": claim})
         low = level
     return pots
@@ -169,9 +172,8 @@ def draw(data: dict[str, Any], names: Sequence[str]) -> str:
     if data["step"] == "over":
         lines.append(f"The game is over after {data['round']} rounds.")
     else:
-        leader = names[data["leader"]]
-        head = f"Round {data['round']} of {data['rounds']}, turn {data['turn']} of {data['turns']}. {leader} leads."
-        lines.append(head)
+        where = f"Round {data['round']} of {data['rounds']}, turn {data['turn']} of {data['turns']}"
+        lines.append(f"{where}. Leader: {names[data['leader']]}.")
     lines.append(f"Pile: {_listed(data['pile'])}")
     gamble = data.get("gamble")
     if gamble:
@@ -405,7 +407,7 @@ def _what(data: Mapping[str, Any]) -> str:
     every = place == WHOLE_PILE or (place >= FIRST_SEAT and (place - FIRST_SEAT) % ZONES == EVERYWHERE)
     what = f"all {_card(data['animal'])}{_plural(data['animal'])}" if every else f"a {_card(data['animal'])}"
     source = " from the pile" if place < FIRST_SEAT else ""
-    return f"take {what}{source}" if data["do"] == "take" else f"make somebody discard {what}"
+    return f"take {what}{source}" if data["do"] == "take" else f"make somebody discard {what}{source}"
 
 
 def _who_can(edition: Edition, do: str, animal: str, place: int) -> list[str]:
