@@ -118,7 +118,7 @@ def print_shares(game: Game, summary: dict[str, Any]) -> None:
     for row in summary["seats"]:
         low, high = row["interval"]
         table.add_row(
-            str(row["seat"] + 1), row["bot"], f"{row['share']:.2%}", f"{low:.2%} – {high:.2%}",
+            str(row["seat"]), row["bot"], f"{row['share']:.2%}", f"{low:.2%} – {high:.2%}",
             f"{row['score_mean']:.1f} ± {row['score_deviation']:.1f}",
             " ".join(f"{q:g}" for q in row["score_quartiles"]),
         )  # fmt: skip
@@ -233,7 +233,7 @@ def _sabotage(game: Game, as_json: bool) -> None:
     from bestiary.testkit.sabotage import faults_of
     from bestiary.testkit.sabotage import sabotage as run
 
-    with progress_bar("faults", len(faults_of(game))) as progress:
+    with progress_bar("faults", len(faults_of(game)) + 1) as progress:
         findings = list(run(game, progress, len(os.sched_getaffinity(0))))
     missed = [f for f in findings if not f.caught]
     if as_json:

@@ -19,9 +19,15 @@ from pathlib import Path
 from bestiary.engine import content
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.game import Game
+from bestiary.engine.rule import plain
 
-PACKAGE = Path(__file__).parent.parent
-GAMES, PEOPLE_GAMES = 60, 12
+FEW, MANY = (4, 2), (60, 12)  # games under the compiled laws, and under those of people
+
+
+def package_of(game: Game) -> Path:
+    """The folder of the outermost package that a game lives in."""
+    name = plain(game.setup).__module__.split(".")[0]
+    return Path(str(sys.modules[name].__file__)).parent
 
 
 @dataclass(frozen=True)
@@ -54,36 +60,38 @@ def faults_of(game: Game) -> list[Fault]:
             row.string("variant", game.variants[0].name), row.integer("players", 1, 99, game.default_players),
         )  # fmt: skip
         row.close()
-        if (PACKAGE / fault.file).read_text().count(fault.find) != 1:
+        if (package_of(game) / fault.file).read_text().count(fault.find) != 1:
             raise row.wrong(f"must stand exactly once in {fault.file}", "find")
         faults.append(fault)
     return faults
 
 
-def try_fault(game: Game, fault: Fault) -> Finding:
-    """Runs the fuzzer, uncompiled, on a copy of the package with the fault in it."""
+def fuzz_copy(game: Game, fault: Fault | None, variant: str, players: int, games: tuple[int, int]) -> list[str]:
+    """The laws that break in an uncompiled run on a copy of the package, with the fault in it."""
+    source = package_of(game)
     with tempfile.TemporaryDirectory(prefix="bestiary-") as folder:
-        copy = Path(folder) / "bestiary"
-        shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
-        target = copy / fault.file
-        target.write_text(target.read_text().replace(fault.find, fault.replace))
+        copy = Path(folder) / source.name
+        shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__"))
+        if fault:
+            target = copy / fault.file
+            target.write_text(target.read_text().replace(fault.find, fault.replace))
+        command = [
+            sys.executable, "-m", "bestiary", "fuzz", game.name, "--players", str(players), "--variant", variant,
+            "--games", str(games[0]), "--people", str(games[1]), "--every", "2", "--seed", "sabotage", "--json",
+        ]  # fmt: skip
         env = {**os.environ, "PYTHONPATH": folder, "NUMBA_DISABLE_JIT": "1", "PYTHONWARNINGS": "ignore"}
-        caught: list[str] = []
-        for games, people in ((4, 2), (GAMES, PEOPLE_GAMES)):  # most faults show at once
-            command = [
-                sys.executable, "-m", "bestiary", "fuzz", game.name, "--players", str(fault.players), "--variant",
-                fault.variant, "--games", str(games), "--people", str(people), "--every", "2", "--json",
-            ]  # fmt: skip
-            done = subprocess.run(command, env=env, cwd=folder, capture_output=True, text=True, check=False)
-            try:
-                laws = json.loads(done.stdout)["reports"][0]["laws"]
-                caught = [name for name, law in laws.items() if law["broken"]]
-            except (json.JSONDecodeError, KeyError, IndexError):
-                last = (done.stderr.strip().splitlines() or ["no output"])[-1]
-                caught = [f"no start: {last[:100]}"]
-            if caught:
-                break
-    return Finding(fault, caught)
+        done = subprocess.run(command, env=env, cwd=folder, capture_output=True, text=True, check=False)
+    try:
+        laws = json.loads(done.stdout)["reports"][0]["laws"]
+    except (json.JSONDecodeError, KeyError, IndexError):
+        raise RuntimeError(f"the fuzzer did not run: {done.stderr.strip()[-500:]}") from None
+    return [name for name, law in laws.items() if law["broken"]]
+
+
+def try_fault(game: Game, fault: Fault) -> Finding:
+    """Most faults show in a few games; the others get more."""
+    caught = fuzz_copy(game, fault, fault.variant, fault.players, FEW)
+    return Finding(fault, caught or fuzz_copy(game, fault, fault.variant, fault.players, MANY))
 
 
 def sabotage(game: Game, progress: Callable[[int], None], threads: int) -> Iterator[Finding]:
@@ -91,6 +99,10 @@ def sabotage(game: Game, progress: Callable[[int], None], threads: int) -> Itera
     faults = faults_of(game)
     if not faults:
         raise MalformedError(f"{game.title} lists no faults in sabotage.toml")
+    healthy = fuzz_copy(game, None, game.variants[0].name, game.default_players, FEW)
+    if healthy:
+        raise RuntimeError(f"laws break without any fault: {', '.join(healthy)}")
+    progress(1)
     with ThreadPoolExecutor(threads) as pool:
         for finding in pool.map(lambda fault: try_fault(game, fault), faults):
             progress(1)

@@ -94,6 +94,7 @@ GAME = Game(
                   "a team list names the team of every seat, no more and no fewer"),
         Forbidden(lambda o: any(t >= o["teams"] for t in o["team_list"]) and bool(o["teams"]),
                   "a team list holds numbers from 0 to teams - 1"),
+        Forbidden(lambda o: o["teams"] == 1, "one team alone has nobody to play against: set teams=2 or more, or 0"),
         Forbidden(_uneven, "teams must be as equal as possible: sizes differ by at most 1, one has at least 2 players"),
     ),
 )  # fmt: skip

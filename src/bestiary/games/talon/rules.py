@@ -254,7 +254,7 @@ def refusal(box: Box, state: State, seat: int, action: int) -> int:
 @rule
 def legal(box: Box, state: State, seat: int, moves: Ints) -> int:
     """The legal actions in rising order; returns how many."""
-    if (waiting(state) >> seat) & 1 == 0:
+    if seat < 0 or (waiting(state) >> seat) & 1 == 0:
         return 0
     count = 0
     now = step(state)

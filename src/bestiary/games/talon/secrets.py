@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from bestiary.engine.chance import blank_chance, fresh_chance, quick
+from bestiary.engine.chance import blank_chance, fresh_chance, quick, quick_word
 from bestiary.engine.frames import step, waiting
 from bestiary.engine.game import Parts
 from bestiary.engine.rule import Floats, Longs, rule
@@ -184,14 +184,12 @@ def removals(box: Box, state: State, seat: int, owner: int, got: int, lost: int,
 
 @rule
 def big_quick(rng: Longs, n: int) -> int:
-    """About uniform over 0 … n−1 for n up to 2⁶²."""
-    if n < 1 << 30:
-        return quick(rng, n)
-    high = n >> 30
+    """Uniform over 0 … n−1 for n up to 2⁶²."""
+    span = 1 << 62
     while True:
-        value = (quick(rng, high + 1) << 30) | quick(rng, 1 << 30)
-        if value < n:
-            return value
+        value = (quick_word(rng) << 30) | (quick_word(rng) >> 2)
+        if value < span - span % n:
+            return value % n
 
 
 OBSERVATION: Final = Parts(

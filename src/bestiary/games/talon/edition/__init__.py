@@ -7,7 +7,7 @@ from typing import Any
 
 from bestiary.engine.content import Section
 from bestiary.games.talon.state import (
-    ANIMALS, DEEDS, DISCARD, PILE_ALL, PILE_ONE, RIVAL_ALL, RIVAL_ONE, TURNS, Box,
+    ANIMALS, DEEDS, DISCARD, MAX_SET, MAX_WORTH, PILE_ALL, PILE_ONE, RIVAL_ALL, RIVAL_ONE, SEATS, TURNS, Box,
 )  # fmt: skip
 
 VERBS = ("discard", "take")
@@ -31,9 +31,20 @@ def assemble(file: Section) -> tuple[Any, Mapping[str, Any]]:
         animal.close()
     animals.close()
     box.set_size = int(box.copies.sum())
-    if not TURNS + 1 <= box.set_size <= 12:
-        raise animals.wrong(f"give every player {box.set_size} cards; a set has {TURNS + 1} to 12")
+    if not TURNS + 1 <= box.set_size <= MAX_SET:
+        raise animals.wrong(f"give every player {box.set_size} cards; a set has {TURNS + 1} to {MAX_SET}")
+    if (most := _all_worth(box)) > MAX_WORTH:
+        raise animals.wrong(f"are worth {most} coins in one collection; more than {MAX_WORTH} cannot be counted")
     return box, {}
+
+
+def _all_worth(box: Any) -> int:
+    """What one collection of all cards would be worth at the largest table."""
+    total = 0
+    for copies, white, worth, growth in zip(box.copies, box.white, box.worth, box.growth, strict=True):
+        n = int(copies) * SEATS + int(white)
+        total += n * int(worth) + n * (n - 1) // 2 * int(growth)
+    return total
 
 
 def _deeds(animal: Section) -> list[tuple[int, int, int]]:
