@@ -63,7 +63,7 @@ class ActionSpace:
     def parse(self, text: str | dict[str, Any]) -> int:
         """An action from its text or its data; capitals and spaces do not matter."""
         if isinstance(text, dict):
-            text = " ".join(str(v) for v in text.values())
+            text = self._text_of(text)
         name, *words = text.lower().split() or [""]
         kind = self.by_name.get(name)
         if kind is None:
@@ -77,6 +77,15 @@ class ActionSpace:
                 raise MalformedError(f"'{text.strip()}' is no action: {arg} must be {_one_of(values, word)}")
             rest = rest * len(values) + values.index(word)
         return self.offset[name] + rest
+
+
+    def _text_of(self, data: dict[str, Any]) -> str:
+        """The text of structured data, whatever the order of its keys."""
+        kind = self.by_name.get(str(data.get("do")))
+        args = list(kind.args) if kind else [a for a in data if a != "do"]
+        if set(data) != {"do", *args}:
+            raise MalformedError(f"{data} is no action: it must have the keys {', '.join(['do', *args])}")
+        return " ".join(str(data[key]) for key in ["do", *args])
 
 
 def _one_of(values: Any, wrong: str) -> str:

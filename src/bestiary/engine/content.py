@@ -112,10 +112,10 @@ def parse(text: str, file: str) -> Section:
     """A content file as its outermost section."""
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # of which TOML's own error is one
         line = re.search(r"line (\d+)", str(error))
-        where = f"{file}:{line.group(1)}" if line else file
-        raise MalformedError(f"{where}: not valid TOML: {str(error).split(' (at')[0]}") from None
+        number = line.group(1) if line else max(1, len(text.splitlines()))
+        raise MalformedError(f"{file}:{number}: not valid TOML: {str(error).split(' (at')[0]}") from None
     return Section(file, line_numbers(text), (), data)
 
 

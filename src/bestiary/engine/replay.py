@@ -129,7 +129,7 @@ NEEDED: dict[str, dict[str, type]] = {
 def _read_line(where: str, row: str) -> dict[str, Any]:
     try:
         line = json.loads(row)
-    except json.JSONDecodeError:
+    except (ValueError, RecursionError):
         raise MalformedError(f"{where}: damaged: this line is no JSON") from None
     if not isinstance(line, dict) or not isinstance(line.get("line"), str) or line["line"] not in NEEDED:
         raise MalformedError(f"{where}: damaged: every line is an object of kind {', '.join(NEEDED)}")
@@ -182,6 +182,8 @@ def verify(replay: Replay, watch: Callable[[Table, int], None] | None = None) ->
     header, closing = replay.header, replay.closing or {}
     same_layout = header["layout"] == table.game.state.layout()
     problems = []
+    if header["rules"] != table.game.version:
+        problems.append(f"played under version {header['rules']} of the rules; these are version {table.game.version}")
     if commitment(table.seed) != header["commitment"]:
         problems.append("the seed does not match the commitment published before the game")
     if same_layout and header["hash"] != table.opening_hash:
@@ -219,7 +221,11 @@ def resume(replay: Replay) -> Table:
     """The table of an interrupted game, where it stopped."""
     if replay.is_finished:
         raise MalformedError(f"{replay.file}: this game is over; look at it with 'bestiary replay {replay.file}'")
-    table = open_table(replay)
+    header, table = replay.header, open_table(replay)
+    if header["rules"] != table.game.version or header["layout"] != table.game.state.layout():
+        raise MalformedError(f"{replay.file}: this game was begun under other rules and cannot go on under these")
+    if commitment(table.seed) != header["commitment"] or table.opening_hash != header["hash"]:
+        raise MalformedError(f"{replay.file}: damaged: the seed does not lead to the position that the file names")
     for line in replay.plies:
         table.play(line["seat"], line["action"])
         if table.plies[-1].hash != line["hash"]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
+import operator
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -113,8 +114,12 @@ class Table:
 
     def play(self, seat: int, action: int | str | Mapping[str, Any]) -> list[Event]:
         """Plays an action given as number, text or data."""
-        if not isinstance(action, int):
+        if isinstance(action, str | Mapping):
             action = self.game.actions.parse(action if isinstance(action, str) else dict(action))
+        try:
+            action = operator.index(action)
+        except TypeError:
+            raise MalformedError(f"an action is a number, a text or an object, not {action!r}") from None
         before = record_bytes(self.state)
         events = play(self.game, self.edition, self.state, seat, action)
         self._past.append(before)
@@ -184,10 +189,11 @@ def read_position(game: Game, text: str) -> Any:
     if layout != game.state.layout():
         raise MalformedError(f"this position has the layout {layout}, these rules have {game.state.layout()}")
     try:
-        data = zlib.decompress(base64.urlsafe_b64decode(body.encode()))
+        size = game.state.dtype.itemsize
+        data = zlib.decompressobj().decompress(base64.urlsafe_b64decode(body.encode()), size + 1)
     except (binascii.Error, zlib.error, ValueError):
         raise MalformedError("this position is damaged: its bytes cannot be read") from None
-    if len(data) != game.state.dtype.itemsize:
+    if len(data) != size:
         raise MalformedError("this position is damaged: it is too short or too long")
     return game.state.from_bytes(data)
 

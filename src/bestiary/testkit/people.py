@@ -68,7 +68,10 @@ class People:
         self.note("narration", self._can_tell(list(table.opening)), number, 0)
         self._check_opening(table, number)
         ply = 0
+        bound = game.max_decisions(game.settings(self.options))
         while waiting := table.waiting():
+            if ply > bound:
+                raise RuntimeError(f"the game has not ended after {bound} decisions")
             seat = self.luck.choice(waiting)
             if self.luck.randrange(every) == 0:
                 self.look(table, seat, number, ply)

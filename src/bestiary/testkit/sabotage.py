@@ -1,10 +1,11 @@
 """Are the laws awake? Plants one-line faults into a copy of the sources and sees which law notices.
 
 A game lists its faults in `sabotage.toml`: `file` (inside the package), `find` (stands there exactly once),
-`replace`, and the variant and number of players in which the fault shows."""
+`replace`, and the variant, number of players and settings in which the fault shows."""
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import shutil
@@ -40,6 +41,7 @@ class Fault:
     replace: str
     variant: str
     players: int
+    settings: str
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,7 @@ def faults_of(game: Game) -> list[Fault]:
         fault = Fault(
             row.string("name"), row.string("file"), row.string("find"), row.string("replace"),
             row.string("variant", game.variants[0].name), row.integer("players", 1, 99, game.default_players),
+            row.string("settings", " "),
         )  # fmt: skip
         row.close()
         if (package_of(game) / fault.file).read_text().count(fault.find) != 1:
@@ -66,18 +69,18 @@ def faults_of(game: Game) -> list[Fault]:
     return faults
 
 
-def fuzz_copy(game: Game, fault: Fault | None, variant: str, players: int, games: tuple[int, int]) -> list[str]:
+def fuzz_copy(game: Game, fault: Fault, games: tuple[int, int]) -> list[str]:
     """The laws that break in an uncompiled run on a copy of the package, with the fault in it."""
     source = package_of(game)
     with tempfile.TemporaryDirectory(prefix="bestiary-") as folder:
         copy = Path(folder) / source.name
         shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__"))
-        if fault:
-            target = copy / fault.file
-            target.write_text(target.read_text().replace(fault.find, fault.replace))
+        target = copy / fault.file
+        target.write_text(target.read_text().replace(fault.find, fault.replace))
         command = [
-            sys.executable, "-m", "bestiary", "fuzz", game.name, "--players", str(players), "--variant", variant,
-            "--games", str(games[0]), "--people", str(games[1]), "--every", "2", "--seed", "sabotage", "--json",
+            sys.executable, "-m", "bestiary", "fuzz", game.name, "--players", str(fault.players), "--variant",
+            fault.variant, "--games", str(games[0]), "--people", str(games[1]), "--every", "2", "--seed", "sabotage",
+            "--json", *(word for setting in fault.settings.split() for word in ("--set", setting)),
         ]  # fmt: skip
         env = {**os.environ, "PYTHONPATH": folder, "NUMBA_DISABLE_JIT": "1", "PYTHONWARNINGS": "ignore"}
         done = subprocess.run(command, env=env, cwd=folder, capture_output=True, text=True, check=False)
@@ -90,8 +93,7 @@ def fuzz_copy(game: Game, fault: Fault | None, variant: str, players: int, games
 
 def try_fault(game: Game, fault: Fault) -> Finding:
     """Most faults show in a few games; the others get more."""
-    caught = fuzz_copy(game, fault, fault.variant, fault.players, FEW)
-    return Finding(fault, caught or fuzz_copy(game, fault, fault.variant, fault.players, MANY))
+    return Finding(fault, fuzz_copy(game, fault, FEW) or fuzz_copy(game, fault, MANY))
 
 
 def sabotage(game: Game, progress: Callable[[int], None], threads: int) -> Iterator[Finding]:
@@ -99,7 +101,8 @@ def sabotage(game: Game, progress: Callable[[int], None], threads: int) -> Itera
     faults = faults_of(game)
     if not faults:
         raise MalformedError(f"{game.title} lists no faults in sabotage.toml")
-    healthy = fuzz_copy(game, None, game.variants[0].name, game.default_players, FEW)
+    none = dataclasses.replace(faults[0], replace=faults[0].find)
+    healthy = fuzz_copy(game, none, FEW)
     if healthy:
         raise RuntimeError(f"laws break without any fault: {', '.join(healthy)}")
     progress(1)

@@ -366,6 +366,8 @@ def why_not(edition: Edition, state: Any, seat: int, intent: Any) -> Clause | No
             intent = ACTIONS.parse(intent)
         except MalformedError:
             return _intent_clause(intent)
+    if not 0 <= intent < ACTIONS.size:
+        raise MalformedError(f"action {intent} does not exist; actions are 0 to {ACTIONS.size - 1}")
     if not 0 <= seat < int(state.seats):
         return CLAUSES[NOT_ASKED]
     number = int(refusal(edition.box, state, seat, intent))
