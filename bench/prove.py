@@ -1,7 +1,7 @@
-"""The long figures: every law over millions of games, every fault, compiled against plain, coverage. Writes docs/proof.md.
+"""The long figures: every law over millions of games, every fault, compiled against plain, coverage.
 
-Each part is written to build/proof/ as it is done, so an interrupted run goes on where it stopped; `--fresh` begins
-anew. Whatever the sources are when a part starts is what it proves: the digest of the rules stands in the file."""
+Writes docs/proof.md. Each part is written to build/proof/ as it is done, so an interrupted run goes on where it
+stopped; `--fresh` begins anew. A part belongs to the digest of the sources that it ran on."""
 
 from __future__ import annotations
 
@@ -162,8 +162,9 @@ def main() -> None:
             file.unlink()
     lines = [
         "# Proof", "",
-        f"Written by `make prove`, version {__version__}, sources {cache.digest()}, Python {platform.python_version()}, "
-        f"Numba {numba.__version__}, NumPy {numpy.__version__}. What the laws say stands in [the laws](laws.md).", "",
+        f"Written by `make prove`, version {__version__}, sources {cache.digest()}, Python "
+        f"{platform.python_version()}, Numba {numba.__version__}, NumPy {numpy.__version__}. What the laws say "
+        "stands in [the laws](laws.md).", "",
     ]  # fmt: skip
     for name in arguments.games:
         lines += [*prove(name), ""]

@@ -139,29 +139,21 @@ def without_compiling() -> None:
 
 
 def find_plain(name: str) -> Game:
-    """A game to read about, not to calculate with."""
+    """A game whose rules run as plain Python."""
     without_compiling()
     from bestiary.engine.registry import find_game
 
     return find_game(name)
 
 
-def find_ready(name: str, prepare: bool = True) -> Game:
-    """A game that answers at once: compiled where that has been done before, plain Python otherwise.
-
-    With `prepare` another process compiles in the background, so that the next start finds it done."""
+def find_ready(name: str) -> Game:
+    """A game to play at once. Plain rules answer in a fraction of a millisecond and start in 0.3 s, where loading
+    the compiled ones takes 1.2 s; on a cold cache another process compiles, for whatever calculates later."""
     from bestiary.engine import cache
 
-    if NO_JIT not in os.environ:
-        if name not in game_names():
-            without_compiling()
-        elif not cache.is_warm(name):
-            if prepare:
-                compile_aside(name)
-            without_compiling()
-    from bestiary.engine.registry import find_game
-
-    return find_game(name)
+    if NO_JIT not in os.environ and name in game_names() and not cache.is_warm(name):
+        compile_aside(name)
+    return find_plain(name)
 
 
 def compile_aside(name: str) -> None:

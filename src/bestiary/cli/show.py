@@ -196,13 +196,13 @@ def _print_verdict(
 
 
 def read_file(file: Path) -> list[Replay]:
-    """All games of a file, with their rules compiled where that has been done or the file is large."""
+    """All games of a file, with their rules compiled where the file is large."""
     from bestiary.cli import saves
 
     large = file.is_file() and file.stat().st_size > common.LARGE_REPLAY
     name = saves.game_in(file)
     if not (large and name in common.game_names()):
-        common.find_ready(name if name in common.game_names() else common.game_names()[0], prepare=False)
+        common.find_plain(name if name in common.game_names() else common.game_names()[0])
     from bestiary.engine import replay as engine
 
     with common.blaming(file):

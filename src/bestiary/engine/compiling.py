@@ -15,6 +15,9 @@ from numba.core import sigutils, types  # noqa: E402
 from numba.core.registry import CPUDispatcher  # noqa: E402
 
 OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy"}
+INLINE_BELOW = 600
+"""Bytes of bytecode. Short rules are inlined into their callers: Talon plays 13.2 → 15.3 million decisions a second
+for a tenth more compile time; inlining everything gains 2 % more and compiles the fuzzer three times as long."""
 
 TYPES = {
     "int": types.int64,
@@ -43,7 +46,8 @@ class RuleDispatcher(CPUDispatcher):  # type: ignore[misc]
 
     @classmethod
     def of(cls, function: Callable[..., Any]) -> RuleDispatcher:
-        dispatcher = cls(function, locals={}, targetoptions=dict(OPTIONS))
+        short = len(function.__code__.co_code) < INLINE_BELOW
+        dispatcher = cls(function, locals={}, targetoptions={**OPTIONS, "forceinline": short})
         dispatcher.enable_caching()
         rules.append(dispatcher)
         return dispatcher

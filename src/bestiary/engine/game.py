@@ -50,21 +50,21 @@ class Parts:
 class Game:
     """One game. Everything that is generic (play, bots, simulate, fuzz, server) takes one of these."""
 
-    name: str
-    title: str
-    summary: str
+    name: str  # one word, as on the command line
+    title: str  # for people
+    summary: str  # one sentence
     version: int  # of the rules: changes only when behaviour does
-    folder: Path
+    folder: Path  # where rules.md, sabotage.toml and edition/ lie
 
-    state: type[Record]
-    box: type[Record]
-    options: type[Record]
-    actions: ActionSpace
-    events: EventTable
-    observation: Parts
-    players: range
-    max_moves: int
-    max_events: int
+    state: type[Record]  # a position
+    box: type[Record]  # what an edition prints
+    options: type[Record]  # what a table may set
+    actions: ActionSpace  # dense integers with text and structured forms
+    events: EventTable  # what can happen, and who may know it
+    observation: Parts  # named parts of what `observe` writes
+    players: range  # numbers of players
+    max_moves: int  # legal actions of one seat, at most
+    max_events: int  # events of one action; a longer trace is taken again with more room
     max_decisions: Callable[[Mapping[str, Any]], int]  # no game with these settings takes more; argued in the docs
 
     setup: Callable[..., Any]  # compiled (box, state, options, key, trace): fills a zeroed record
@@ -80,20 +80,25 @@ class Game:
     observe: Callable[..., Any]  # compiled (box, state, seat, out)
     instinct: Callable[..., Any]  # compiled (box, state, seat, moves, count, weights)
 
-    view: Callable[[Edition, Any, int], dict[str, Any]]
+    view: Callable[[Edition, Any, int], dict[str, Any]]  # what a seat sees, as plain data
     draw: Callable[[dict[str, Any], Sequence[str]], str]  # a view as text for a terminal
     describe: Callable[[Edition, Any, int, int], str]  # a legal action as a sentence
     narrate: Callable[[Edition, Event], str]  # an event, as far as it is known, as a sentence; "" for none
-    why_not: Callable[[Edition, Any, int, Any], Clause | None]
-    clauses: Mapping[int, Clause]
+    why_not: Callable[[Edition, Any, int, Any], Clause | None]  # why an action or intent is refused; None if legal
+    clauses: Mapping[int, Clause]  # what `refusal` counts
     laws: Mapping[int, str]  # what `audit` counts
-    assemble: content.Assemble
+    assemble: content.Assemble  # a checked content file → its box and words
 
-    variants: tuple[Variant, ...]
-    default_players: int
-    default_edition: str = "house"
-    forbidden: tuple[Forbidden, ...] = ()
+    variants: tuple[Variant, ...]  # the first is the base game
+    default_players: int  # where nobody says how many
+    default_edition: str = "house"  # one of edition/*.toml
+    forbidden: tuple[Forbidden, ...] = ()  # settings that do not go together, with the reason
     waiting: Callable[..., Any] = field(default=frames.waiting)  # compiled (state) → bit mask; 0 = game over
+
+    def __post_init__(self) -> None:
+        missing = {"chance", "seats", "depth", "frame", "asked", "fault"} - {f.name for f in self.state.fields}
+        if missing:
+            raise TypeError(f"{self.name}: every state has the fields {', '.join(sorted(missing))}")
 
     @cached_property
     def editions(self) -> dict[str, Path]:

@@ -195,5 +195,8 @@ def read_position(game: Game, text: str) -> Any:
         raise MalformedError("this position is damaged: its bytes cannot be read") from None
     if len(data) != size:
         raise MalformedError("this position is damaged: it is too short or too long")
-    return game.state.from_bytes(data)
+    state: Any = game.state.from_bytes(data)
+    if int(state.seats) not in game.players:
+        raise MalformedError(f"this position is damaged: it has {int(state.seats)} seats")
+    return state
 

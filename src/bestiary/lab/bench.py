@@ -9,27 +9,20 @@ from typing import Any
 import numpy as np
 
 from bestiary.engine import cache
-from bestiary.engine.chance import batch_seeds, server_seed
+from bestiary.engine.chance import batch_seeds
 from bestiary.engine.content import Edition
 from bestiary.engine.game import Game
 from bestiary.engine.rule import JIT
-from bestiary.engine.table import Table
 from bestiary.lab.playout import DECISIONS, FORCED, GAMES, playout_of
 
 SLICE = 2000
 
 
 def warm(game: Game) -> float:
-    """Compiles, or loads from the cache, all that play, simulate and bench need; returns the seconds it took."""
+    """Compiles, or loads from the cache, all that simulate and bench need; returns the seconds it took."""
     started = time.perf_counter()
     compiled = _compiled_here()
-    edition = game.edition()
-    options = game.make_options()
-    table = Table(game, edition, options, server_seed("warm"))
-    table.play(table.waiting()[0], table.legal(table.waiting()[0])[0])
-    table.view(0)
-    game.observe(edition.box, table.state, 0, np.zeros(game.observation.length, np.float32))
-    Runner(game, edition, options, 1).run()
+    Runner(game, game.edition(), game.make_options(), 1).run()
     seconds = time.perf_counter() - started
     if JIT and (_compiled_here() > compiled or not cache.is_warm(game.name)):
         cache.mark_warm(game.name, seconds)

@@ -63,7 +63,7 @@ def walk_games(
         _, keys, _ = batch_seeds(seed, first, count)
         block = np.zeros(POOL, game.state.dtype)
         rows = block.view(np.uint8).reshape(POOL, -1)
-        ints = [np.zeros(game.max_moves, np.int32) for _ in range(4)]
+        ints = [np.zeros(max(game.max_moves, walk.STALE), np.int32) for _ in range(5)]
         floats = [np.zeros(game.observation.length, np.float32) for _ in range(2)]
         shares = np.zeros(game.players.stop - 1)
         tally = np.zeros((len(walk.LAWS), 4), np.int64)

@@ -126,7 +126,8 @@ class People:
 
     def _check_refusals(self, state: Any, legal: list[int], seat: int, number: int, ply: int) -> None:
         game, edition = self.game, self.edition
-        tried = self._sample(legal) + [self.luck.randrange(game.actions.size) for _ in range(TRIES)]
+        few, all_of_them = game.actions.first_amount, game.actions.size
+        tried = self._sample(legal) + [self.luck.randrange(few if i else all_of_them) for i in range(TRIES)]
         for action in tried:
             clause = game.why_not(edition, state, seat, action)
             self.note("why not", (clause is None) == (action in legal), number, ply)

@@ -33,7 +33,7 @@ instinct: Any = None
 pick_random: Any = None
 pick_greedy: Any = None
 scramble: Any = None
-ACTIONS = 1
+ACTIONS = FIRST_AMOUNT = 1
 
 LAWS: Final = {
     "same bytes": "law 2: the same action on the same position gives the same bytes",
@@ -61,6 +61,7 @@ CHECKED, BROKEN, FIRST_GAME, FIRST_PLY = range(4)
 # Records of the pool.
 NOW, BEFORE, OTHER, THIRD, HIDDEN, ZERO = range(6)
 STYLES: Final = 5
+STALE: Final = 8  # actions remembered because they were legal a moment ago
 
 
 @rule
@@ -114,9 +115,10 @@ def pick(box: Box, state: State, seat: int, moves: Ints, count: int, weights: In
 
 @rule
 def check_legal(
-    box: Box, state: State, seat: int, moves: Ints, count: int, rng: Longs, tally: Table, game: int, ply: int
-) -> None:
-    """Law 4: the list and the clauses say the same."""
+    box: Box, state: State, seat: int, moves: Ints, count: int, stale: Ints, rng: Longs, tally: Table, game: int,
+    ply: int,
+) -> None:  # fmt: skip
+    """Law 4: the list and the clauses say the same, above all of actions that were legal a moment ago."""
     holds = count > 0
     last = -1
     for i in range(count):
@@ -125,13 +127,16 @@ def check_legal(
         last = action
     note(tally, LEGAL_LIST, holds, game, ply)
     holds = True
-    for _ in range(4):
-        action = quick(rng, ACTIONS)
+    for i in range(STALE):
+        action = int(stale[i])
+        if i < 2:  # most actions are mere amounts, but not most rules
+            action = quick(rng, ACTIONS if i == 0 else FIRST_AMOUNT)
         listed = False
-        for i in range(count):
-            listed = listed or int(moves[i]) == action
+        for j in range(count):
+            listed = listed or int(moves[j]) == action
         holds = holds and listed == (refusal(box, state, seat, action) == 0)
     note(tally, REFUSED, holds, game, ply)
+    stale[quick(rng, STALE)] = moves[quick(rng, count)]
 
 
 @rule
@@ -194,7 +199,8 @@ def check_order(
 @rule
 def walk_game(
     box: Box, pool: Batch, raw: ByteRows, secrets: Table, moves: Ints, others: Ints, weights: Ints, weights2: Ints,
-    seen: Floats, seen2: Floats, shares: Shares, rng: Longs, tally: Table, bound: int, game: int, style: int,
+    stale: Ints, seen: Floats, seen2: Floats, shares: Shares, rng: Longs, tally: Table, bound: int, game: int,
+    style: int,
 ) -> int:  # fmt: skip
     """One game from the position in pool[NOW]; returns the number of decisions."""
     ply = 0
@@ -210,7 +216,7 @@ def walk_game(
             break
         seat = nth_seat(mask, quick(rng, count_seats(mask)))
         count = legal(box, pool[NOW], seat, moves)
-        check_legal(box, pool[NOW], seat, moves, count, rng, tally, game, ply)
+        check_legal(box, pool[NOW], seat, moves, count, stale, rng, tally, game, ply)
         if count == 0:
             break
         action = pick(box, pool[NOW], seat, moves, count, weights, rng, style)
@@ -239,8 +245,8 @@ def walk_game(
 @rule
 def walk(
     box: Box, pool: Batch, raw: ByteRows, options: Options, keys: WordRows, first: int, secrets: Table, moves: Ints,
-    others: Ints, weights: Ints, weights2: Ints, seen: Floats, seen2: Floats, shares: Shares, rng: Longs, tally: Table,
-    bound: int,
+    others: Ints, weights: Ints, weights2: Ints, stale: Ints, seen: Floats, seen2: Floats, shares: Shares, rng: Longs,
+    tally: Table, bound: int,
 ) -> int:  # fmt: skip
     """A game for each key; returns the number of decisions."""
     plies = 0
@@ -248,7 +254,7 @@ def walk(
         pool[NOW] = pool[ZERO]
         setup(box, pool[NOW], options, keys[i], None)
         plies += walk_game(
-            box, pool, raw, secrets, moves, others, weights, weights2, seen, seen2, shares, rng, tally, bound,
+            box, pool, raw, secrets, moves, others, weights, weights2, stale, seen, seen2, shares, rng, tally, bound,
             first + i, (first + i) % STYLES,
         )  # fmt: skip
     return plies
@@ -264,6 +270,7 @@ def walk_of(game: Game) -> Any:
         "audit": game.audit, "hide": game.hide, "determinize": game.determinize, "observe": game.observe,
         "instinct": game.instinct, "pick_random": pick_of(game, "random"), "pick_greedy": pick_of(game, "greedy"),
         "scramble": scramble_of(game), "ACTIONS": game.actions.size,
+        "FIRST_AMOUNT": game.actions.first_amount,
     }  # fmt: skip
     for name in ("pick", "check_legal", "check_secrecy", "check_order", "walk_game"):
         own[name] = specialise(getattr(here, name), game.name, **own)

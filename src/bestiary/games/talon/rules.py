@@ -260,9 +260,8 @@ def legal(box: Box, state: State, seat: int, moves: Ints) -> int:
     now = step(state)
     if now == CHOOSE:
         for animal in range(KINDS):
-            if int(state.hand[seat, animal]) > 0:
-                moves[count] = animal
-                count += 1
+            moves[count] = animal  # without a branch: which animals are left cannot be predicted
+            count += 1 if int(state.hand[seat, animal]) > 0 else 0
         return count
     if now == BET:
         for action in (CHECK, CALL, FOLD, ALL_IN):
