@@ -35,37 +35,6 @@ MARK = re.compile(r"^<!-- generated: (\w+)(?: (\w+))? -->$", re.MULTILINE)
 WRITTEN_BY_SCRIPTS = {"Proof": "proof.md", "Beside peers": "peers.md"}
 """Pages that `make prove` and the benchmark write; they join the navigation once they are there."""
 
-MEANINGS = {
-    "name": "one word: its folder, the command line and replays use it",
-    "title": "as people call it",
-    "summary": "one line for lists",
-    "folder": "where the game lives: `rules.md` and `edition/` are found there",
-    "state": "the record of a position",
-    "box": "the record of what an edition prints",
-    "options": "the record of what a table may set, each with range, default and a sentence",
-    "actions": "all actions as dense integers, with their text and data forms",
-    "events": "all kinds of events, each argument saying who may know it",
-    "observation": "the observation's parts by name, in order",
-    "players": "the numbers of players that can play",
-    "max_moves": "the most legal actions that a position can have: the length of `moves` and `weights`",
-    "max_events": "the usual capacity of a trace; `play` repeats an action with a larger one where it is too small",
-    "observe": "features of what the seat knows, in the parts that `observation` names",
-    "instinct": "a weight for each legal action, from what the seat knows",
-    "view": "(edition, state, seat): what a seat sees, as plain data, from a hidden position",
-    "clauses": "clause number → section and sentence",
-    "why_not": "(edition, state, seat, action or intent): the clause that forbids it, or None",
-    "assemble": "a checked content file → the box and the words of an edition",
-    "variants": "named ways to play, each with its numbers of players; the first is the default",
-    "default_players": "players at the table if nothing is said",
-    "default_edition": "the edition if nothing is said",
-    "forbidden": "combinations of options that make no sense, each with its reason",
-    "edition_from_text": "An edition whose text is at hand, as a replay carries it.",
-    "variant": "The variant of this name.",
-    "legal_actions": "The legal actions of a seat as a list.",
-    "seats_waiting": "The seats that owe a decision as a list.",
-    "payoffs": "Each seat's share of the victory as a list.",
-    "score_list": "The scores as a list.",
-}
 """What a part of the contract means, where the source has no comment on its line and no docstring."""
 
 
@@ -104,12 +73,9 @@ def contract_rows() -> list[tuple[str, str, str]]:
     """The data and functions of a Game as (name, type, meaning)."""
     rows = []
     for name, kind, comment in declared(Game):
-        meaning = comment or MEANINGS.get(name, "")
-        if not meaning:
-            log.warning("engine/game.py: Game.%s has no comment, and docs/hooks.py gives it no meaning", name)
-        rows.append((name, kind, meaning))
-    for name in MEANINGS.keys() - {name for name, _, _ in rows} - vars(Game).keys():
-        log.warning("docs/hooks.py explains Game.%s, which does not exist", name)
+        if not comment:
+            log.warning("engine/game.py: Game.%s has no comment that says what it is", name)
+        rows.append((name, kind, comment))
     return rows
 
 
@@ -122,7 +88,7 @@ def contract_compiled() -> str:
     for name, _, meaning in contract_rows():
         if found := re.match(r"compiled (\([^)]*\))(.*)", meaning):
             said = found.group(2).lstrip(": ")
-            rows.append((f"`{name}{found.group(1)}`", said or MEANINGS.get(name, "")))
+            rows.append((f"`{name}{found.group(1)}`", said))
     return table(["compiled function", "meaning"], rows)
 
 
@@ -150,7 +116,7 @@ def contract_methods() -> str:
             continue
         params = ", ".join(list(inspect.signature(function).parameters)[1:])
         call = name if function is not thing else f"{name}({params})"
-        rows.append((f"`{call}`", (inspect.getdoc(function) or MEANINGS.get(name, "")).split("\n")[0]))
+        rows.append((f"`{call}`", (inspect.getdoc(function) or "").split("\n")[0]))
     return table(["given by the engine", "meaning"], rows)
 
 

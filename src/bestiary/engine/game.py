@@ -77,8 +77,8 @@ class Game:
     audit: Callable[..., Any]  # compiled (box, state) → 0, or the number of the law of nature it breaks
     hide: Callable[..., Any]  # compiled (state, seat): blanks what the seat cannot know
     determinize: Callable[..., Any]  # compiled (box, state, seat, rng): one possible truth
-    observe: Callable[..., Any]  # compiled (box, state, seat, out)
-    instinct: Callable[..., Any]  # compiled (box, state, seat, moves, count, weights)
+    observe: Callable[..., Any]  # compiled (box, state, seat, out): features of what the seat knows
+    instinct: Callable[..., Any]  # compiled (box, state, seat, moves, count, weights): rules of thumb
 
     view: Callable[[Edition, Any, int], dict[str, Any]]  # what a seat sees, as plain data
     draw: Callable[[dict[str, Any], Sequence[str]], str]  # a view as text for a terminal
@@ -117,9 +117,11 @@ class Game:
         return content.assemble(content.read_edition(file), file.stem, label, self.assemble, shipped)
 
     def edition_from_text(self, text: str, name: str) -> Edition:
+        """An edition that travelled inside a replay."""
         return content.assemble(text, name, f"{name} (in the replay)", self.assemble, False)
 
     def variant(self, name: str) -> Variant:
+        """The variant of this name, or an error that lists them."""
         for variant in self.variants:
             if variant.name == name:
                 return variant
@@ -155,18 +157,22 @@ class Game:
         return as_dict(self.options, record)
 
     def legal_actions(self, edition: Edition, state: Any, seat: int) -> list[int]:
+        """What a seat may do now, in rising order."""
         moves = np.zeros(self.max_moves, np.int32)
         count = int(self.legal(edition.box, state, seat, moves))
         return [int(m) for m in moves[:count]]
 
     def seats_waiting(self, state: Any) -> list[int]:
+        """The seats that owe a decision."""
         mask = int(self.waiting(state))
         return [s for s in range(mask.bit_length()) if mask >> s & 1]
 
     def payoffs(self, edition: Edition, state: Any) -> list[float]:
+        """Each seat's share of the victory."""
         return self._shares(self.payoff, edition, state)
 
     def score_list(self, edition: Edition, state: Any) -> list[float]:
+        """Each seat's points, for showing."""
         return self._shares(self.scores, edition, state)
 
     def _shares(self, function: Callable[..., Any], edition: Edition, state: Any) -> list[float]:

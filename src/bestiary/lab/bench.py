@@ -14,8 +14,9 @@ from bestiary.engine.content import Edition
 from bestiary.engine.game import Game
 from bestiary.engine.rule import JIT
 from bestiary.lab.playout import DECISIONS, FORCED, GAMES, playout_of
+from bestiary.lab.slices import slice_size
 
-SLICE = 2000
+SLICE = slice_size(2000)
 
 
 def warm(game: Game) -> float:

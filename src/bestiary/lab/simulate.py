@@ -19,9 +19,9 @@ from bestiary.engine.errors import FaultError, MalformedError
 from bestiary.engine.game import Game
 from bestiary.engine.table import Table
 from bestiary.lab.playout import BOTS, DECISIONS, FAULTS, FORCED, playout_of
-from bestiary.lab.slices import cores, run_slices
+from bestiary.lab.slices import cores, run_slices, slice_size
 
-SLICE = 2000
+SLICE = slice_size(2000)
 Progress = Callable[[int], None]
 
 

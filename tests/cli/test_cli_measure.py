@@ -1,0 +1,104 @@
+"""Measuring commands: simulate, bench, fuzz, compile."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import time
+
+import pytest
+
+
+def test_simulated_shares_add_up_and_depend_on_the_seed_alone(cli):
+    words = ("simulate", "talon", "--players", "3", "--games", "40", "--bots", "greedy,random", "--json", "--seed")
+    first, again, other = (json.loads(cli.run(*words, seed).stdout) for seed in ("oak", "oak", "elm"))
+    assert first == again
+    assert first["seats"] != other["seats"]
+    assert sum(s["share"] for s in first["seats"]) == pytest.approx(1, abs=1e-5)
+    assert [s["bot"] for s in first["seats"]] == ["greedy", "random", "greedy"]
+    for seat in first["seats"]:
+        low, high = seat["interval"]
+        assert low <= seat["share"] <= high
+        assert seat["score_quartiles"] == sorted(seat["score_quartiles"])
+
+
+def test_recorded_games_are_the_simulated_ones_and_can_be_verified(cli):
+    words = ("simulate", "talon", "--players", "2", "--games", "6", "--seed", "oak", "--json", "--record", "all.jsonl")
+    summary = json.loads(cli.run(*words).stdout)
+    lines = [json.loads(line) for line in (cli.folder / "all.jsonl").read_text().splitlines()]
+    ends = [line for line in lines if line["line"] == "end"]
+    assert len(ends) == 6
+    assert sum(e["payoffs"][0] for e in ends) / 6 == pytest.approx(summary["seats"][0]["share"], abs=1e-6)
+    verdict = cli.run("verify", "all.jsonl", "--json")
+    assert verdict.returncode == 0
+
+
+def test_a_simulation_in_words_fits_80_columns(cli):
+    done = cli.run("simulate", "talon", "--games", "5", COLUMNS="80")
+    assert "share of" in done.stdout
+    assert all(len(line) <= 80 for line in done.stdout.splitlines())
+
+
+def test_bench_reports_one_object_with_all_its_figures(cli):
+    result = json.loads(cli.run("bench", "talon", "--players", "4", "--seconds", "0.1", "--json").stdout)
+    wanted = {"decisions_per_second", "games_per_second", "decisions_per_game", "cores", "compile_seconds",
+              "state_bytes", "forced"}  # fmt: skip
+    assert wanted <= set(result)
+    assert result["decisions_per_second"] > 0
+    assert result["cores"] == 1
+
+
+def test_bench_without_a_gpu_says_what_is_missing(cli):
+    done = cli.run("bench", "talon", "--device", "cuda", NUMBA_DISABLE_JIT=None)
+    if done.returncode == 0:
+        pytest.skip("this machine has a GPU")
+    assert done.returncode == 2
+    assert re.fullmatch(r"bestiary: --device cuda needs .+\n", done.stderr)
+
+
+def test_fuzz_reports_how_often_each_law_was_evaluated(cli):
+    done = cli.run("fuzz", "talon", "--players", "2", "--games", "3", "--people", "2", "--json")
+    report = json.loads(done.stdout)
+    assert done.returncode == 0
+    assert (report["games"], report["violations"]) == (3, 0)
+    laws = report["reports"][0]["laws"]
+    assert laws["hide"]["checked"] > 50
+    assert laws["view secrecy"]["checked"] > 1
+
+
+def test_an_interrupted_recording_leaves_no_file(cli):
+    words = ["simulate", "talon", "--games", "100000", "--record", "all.jsonl"]
+    child = subprocess.Popen([*cli_words(), *words], env=cli.env(), cwd=cli.folder, stderr=subprocess.PIPE, text=True)
+    time.sleep(2)
+    os.kill(child.pid, signal.SIGINT)
+    _, said = child.communicate(timeout=30)
+    assert child.returncode not in (0, None)
+    assert "Traceback" not in said
+    assert not list(cli.folder.glob("all.jsonl*"))
+
+
+def cli_words() -> list[str]:
+    import sys
+
+    return [sys.executable, "-m", "bestiary"]
+
+
+@pytest.mark.parametrize(("words", "said"), [
+    ("simulate talon --bots clever", "no bot is called 'clever'"),
+    ("simulate talon --players 2 --bots greedy,greedy,random", "name 1 to 2 bots"),
+    ("simulate talon --games 0", "--games must be at least 1"),
+    ("bench talon --seconds 0", "--seconds must be above 0"),
+    ("bench talon --device tpu", "--device is cpu or cuda"),
+    ("bench talon --cores 0", "--cores must be at least 1"),
+    ("fuzz talon --games -3", "--games must be at least 1"),
+    ("fuzz talon --variant teams --players 2", "teams must be as equal as possible"),
+    ("compile tallon", "did you mean 'talon'?"),
+])  # fmt: skip
+def test_wrong_words_get_one_line_and_exit_code_2(cli, words, said):
+    done = cli.run(*words.split())
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert done.stderr.count("\n") == 1

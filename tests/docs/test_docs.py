@@ -1,0 +1,37 @@
+"""The README's example runs, and the pages build without a warning."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from bestiary.engine.replay import read_all, verify
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def test_the_readme_tells_the_truth() -> None:
+    result = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert result.attempted > 5
+    assert result.failed == 0
+
+
+def test_the_pages_build_without_a_warning(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path)]
+    env = {**os.environ, "NUMBA_DISABLE_JIT": "1", "NO_MKDOCS_2_WARNING": "1"}
+    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "games" / "talon.html").exists()
+
+
+def test_replays_of_every_release_can_still_be_verified() -> None:
+    files = sorted((ROOT / "tests" / "replays").glob("*.jsonl"))
+    assert files
+    for file in files:
+        for replay in read_all(file):
+            verdict = verify(replay)
+            assert verdict.finished
+            assert verdict.problems == [], file.name
