@@ -35,8 +35,6 @@ MARK = re.compile(r"^<!-- generated: (\w+)(?: (\w+))? -->$", re.MULTILINE)
 WRITTEN_BY_SCRIPTS = {"Proof": "proof.md", "Beside peers": "peers.md"}
 """Pages that `make prove` and the benchmark write; they join the navigation once they are there."""
 
-"""What a part of the contract means, where the source has no comment on its line and no docstring."""
-
 
 def cell_text(text: Any) -> str:
     """Escapes what would end a cell; inside backticks nothing does."""
