@@ -6,13 +6,18 @@ stopped; `--fresh` begins anew. A part belongs to the digest of the sources that
 from __future__ import annotations
 
 import argparse
+import functools
+import hashlib
 import json
 import os
 import platform
 import subprocess
 import sys
+import tempfile
+import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -20,32 +25,54 @@ import numba
 import numpy
 
 from bestiary import __version__
-from bestiary.engine import cache
 from bestiary.engine.registry import find_game, game_names
 
 ROOT = Path(__file__).parent.parent
 PARTS = ROOT / "build" / "proof"
 BASE_COUNTS = range(2, 6)
+CORES = sorted(os.sched_getaffinity(0))
 MANY, SOME, PEOPLE = 1_000_000, 100_000, 500
+
+
+def _take_core() -> None:
+    """Every worker thread keeps to a core of its own."""
+    worker = threading.current_thread().name.rpartition("_")[2]
+    if worker.isdigit():
+        os.sched_setaffinity(0, {CORES[int(worker) % len(CORES)]})
 
 
 def command(*words: str, **environment: str) -> str:
     """Runs a command and returns what it printed; a failure ends the proof."""
-    done = subprocess.run(words, env={**os.environ, **environment}, cwd=ROOT, text=True, stdout=subprocess.PIPE)
+    done = subprocess.run(
+        words, env={**os.environ, **environment}, cwd=ROOT, text=True, stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, check=False, preexec_fn=_take_core,
+    )  # fmt: skip
     if done.returncode:
         sys.exit(f"prove: {' '.join(words)} ended with {done.returncode}:\n{done.stdout[-3000:]}")
     return done.stdout
 
 
-def part(name: str, work: Callable[[], Any]) -> dict[str, Any]:
+@functools.cache
+def sources(name: str) -> str:
+    """A digest of all that a game's proof depends on: shared rooms, the game's own folder, its tests."""
+    package = ROOT / "src" / "bestiary"
+    folders = [package / room for room in ("engine", "bots", "lab", "testkit")]
+    folders += [package / "games" / name, ROOT / "tests" / name, ROOT / "tests" / "testkit"]
+    total = hashlib.sha256(f"{numba.__version__} {numpy.__version__}".encode())
+    for file in sorted(f for folder in folders for f in folder.rglob("*") if f.suffix in (".py", ".toml")):
+        total.update(file.relative_to(ROOT).as_posix().encode() + file.read_bytes())
+    return total.hexdigest()[:12]
+
+
+def part(game: str, name: str, work: Callable[[], Any]) -> dict[str, Any]:
     """The result of a part, from its file if these sources have already given it."""
-    file = PARTS / f"{name}-{cache.digest()}.json"
+    file = PARTS / f"{game}-{name}-{sources(game)}.json"
     if not file.exists():
         started = time.perf_counter()
-        print(f"{time.strftime('%H:%M:%S')} {name} …", flush=True)
+        print(f"{time.strftime('%H:%M:%S')} {game} {name} …", flush=True)
         result = {"result": work(), "seconds": round(time.perf_counter() - started, 1)}
         PARTS.mkdir(parents=True, exist_ok=True)
-        aside = file.with_suffix(".part")
+        aside = file.with_suffix(f".{os.getpid()}")
         aside.write_text(json.dumps(result))
         os.replace(aside, file)
     return dict(json.loads(file.read_text()))
@@ -55,20 +82,13 @@ def bestiary(*words: str, **environment: str) -> Any:
     return json.loads(command(sys.executable, "-m", "bestiary", *words, "--json", **environment))
 
 
-def fuzz_parts(name: str) -> list[dict[str, Any]]:
-    """Every variant and number of players; the base game of 2 to 5 players ten times as long."""
-    game = find_game(name)
-    rows = []
-    for variant in game.variants:
-        for players in variant.players:
-            long = variant is game.variants[0] and players in BASE_COUNTS
-            games = MANY if long else SOME
-            words = ["fuzz", name, "--players", str(players), "--variant", variant.name, "--games", str(games)]
-            words += ["--people", str(PEOPLE), "--every", "20", "--seed", "proof"]
-            done = part(f"fuzz-{name}-{variant.name}-{players}", lambda words=words: bestiary(*words))
-            rows.append({"variant": variant.name, "players": players, **done["result"]["reports"][0],
-                         "seconds": done["seconds"]})  # fmt: skip
-    return rows
+def fuzz_part(name: str, variant: str, players: int) -> dict[str, Any]:
+    """One variant and number of players; the base game of 2 to 5 players ten times as long."""
+    long = variant == find_game(name).variants[0].name and players in BASE_COUNTS
+    words = ["fuzz", name, "--players", str(players), "--variant", variant, "--games", str(MANY if long else SOME)]
+    words += ["--people", str(PEOPLE), "--every", "20", "--seed", "proof"]
+    done = part(name, f"fuzz-{variant}-{players}", lambda: bestiary(*words))
+    return {"variant": variant, "players": players, "seconds": done["seconds"], **done["result"]["reports"][0]}
 
 
 def twins(name: str) -> Any:
@@ -86,7 +106,8 @@ def bounds(name: str) -> Any:
     total = 0
     for variant in game.variants:
         words = ["fuzz", name, "--variant", variant.name, "--players", str(variant.players.stop - 1)]
-        total += bestiary(*words, "--games", "2000", "--people", "0", NUMBA_BOUNDSCHECK="1")["violations"]
+        words += ["--games", "2000", "--people", "0", "--seed", "proof"]
+        total += bestiary(*words, NUMBA_BOUNDSCHECK="1")["violations"]
     return {"violations": total, "games": 2000 * len(game.variants)}
 
 
@@ -104,30 +125,40 @@ def coverage(name: str) -> Any:
 
 
 def cold_start(name: str) -> Any:
-    """Seconds to compile what simulate needs, and from a cached start to the first result."""
-    import tempfile
+    """Seconds until `play` asks for the first move and until `simulate` is done, with a cold and with a warm cache."""
 
+    def seconds(*words: str) -> float:
+        started = time.perf_counter()
+        command(sys.executable, "-m", "bestiary", *words, BESTIARY_CACHE=folder, XDG_DATA_HOME=folder)
+        return round(time.perf_counter() - started, 2)
+
+    simulate = ("simulate", name, "--games", "10", "--seed", "cold")
     with tempfile.TemporaryDirectory() as folder:
-        words = [sys.executable, "-m", "bestiary", "simulate", name, "--games", "10", "--seed", "cold"]
-        times = []
-        for _ in range(2):
-            started = time.perf_counter()
-            command(*words, BESTIARY_CACHE=folder)
-            times.append(round(time.perf_counter() - started, 2))
-    return {"cold": times[0], "cached": times[1]}
+        cold, cached = seconds(*simulate), seconds(*simulate)
+        play = seconds("play", name, "--seed", "cold")  # no input: it shows the first decision, saves and ends
+    with tempfile.TemporaryDirectory() as folder:
+        cold_play = seconds("play", name, "--seed", "cold")
+        time.sleep(60)  # the compiler that it started beside it
+    return {"cold": cold, "cached": cached, "play": play, "cold_play": cold_play}
 
 
 def prove(name: str) -> list[str]:
     game = find_game(name)
-    start = part(f"start-{name}", lambda: cold_start(name))["result"]
-    equal = part(f"twins-{name}", lambda: twins(name))["result"]
-    covered = part(f"coverage-{name}", lambda: coverage(name))["result"]
-    checked = part(f"bounds-{name}", lambda: bounds(name))["result"]
-    faults = part(f"sabotage-{name}", lambda: bestiary("fuzz", name, "--sabotage"))["result"]
-    rows = fuzz_parts(name)
+    start = part(name, "start", lambda: cold_start(name))["result"]
+    tables = [(v.name, n) for v in game.variants for n in v.players]
+    with ThreadPoolExecutor(len(CORES)) as pool:  # a core each: the laws of people use only one
+        futures = {
+            "twins": pool.submit(part, name, "twins", lambda: twins(name)),
+            "coverage": pool.submit(part, name, "coverage", lambda: coverage(name)),
+            "bounds": pool.submit(part, name, "bounds", lambda: bounds(name)),
+            "sabotage": pool.submit(part, name, "sabotage", lambda: bestiary("fuzz", name, "--sabotage")),
+        }
+        rows = list(pool.map(lambda table: fuzz_part(name, *table), tables))
+    results = {key: future.result()["result"] for key, future in futures.items()}
+    equal, covered, checked, faults = (results[k] for k in ("twins", "coverage", "bounds", "sabotage"))
     games = sum(r["games"] for r in rows)
     lines = [
-        f"## {game.title}", "",
+        f"## {game.title}", "", f"Sources {sources(name)}.", "",
         f"- **Laws**: {games:,} games, {sum(r['decisions'] for r in rows):,} decisions, every compiled law after every "
         f"decision; the laws of what people see on {sum(r['people_games'] for r in rows):,} games more. "
         f"Violations: **{sum(r['violations'] for r in rows)}**.",
@@ -135,7 +166,9 @@ def prove(name: str) -> list[str]:
         f"- **Compiled and plain**: {equal['equal']} of {equal['games']} games with equal bytes after every action.",
         f"- **Bounds checked**: {checked['games']:,} games, {checked['violations']} violations.",
         f"- **Coverage** of `games/{name}`, uncompiled: **{covered['percent']} %** of {covered['lines']} lines.",
-        f"- **Start**: `simulate` with a cold cache {start['cold']} s in all, with a warm one {start['cached']} s.",
+        f"- **Start**: `simulate` of 10 games takes {start['cold']} s in all with a cold cache and {start['cached']} s "
+        f"with a warm one; `play` shows the first decision, saves and ends in {start['cold_play']} s with a cold cache "
+        f"and in {start['play']} s with a warm one.",
         "", "| variant | players | games | decisions | laws evaluated | violations | seconds |",
         "|---|---:|---:|---:|---:|---:|---:|",
     ]  # fmt: skip
@@ -162,7 +195,7 @@ def main() -> None:
             file.unlink()
     lines = [
         "# Proof", "",
-        f"Written by `make prove`, version {__version__}, sources {cache.digest()}, Python "
+        f"Written by `make prove`, version {__version__}, Python "
         f"{platform.python_version()}, Numba {numba.__version__}, NumPy {numpy.__version__}. What the laws say "
         "stands in [the laws](laws.md).", "",
     ]  # fmt: skip

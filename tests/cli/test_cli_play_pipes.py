@@ -69,7 +69,7 @@ def test_question_marks_say_why_a_card_cannot_be_played(cli):
 def test_log_view_and_rules_answer_at_any_decision(cli):
     typed = "log\nview\nrules\nrules R7\nrules targets\nrules nothing\n"
     done = cli.run("play", "talon", "--seed", "look", typed=typed)
-    assert done.stdout.count("leads first.") + done.stdout.count("lead first.") == 2
+    assert done.stdout.count("the first leader.") == 2
     assert done.stdout.count("Round 1 of 4, turn 1 of 3.") == 2
     assert "Type rules and a section: sections are" in done.stdout
     assert "R7" in done.stdout

@@ -91,14 +91,6 @@ def test_many_games_may_lie_in_one_file(tmp_path: Path, game: Lines, half: Lines
     assert [verify(r).problems for r in replays] == [[], [], []]
 
 
-def test_verify_shows_every_decision_to_who_watches(tmp_path: Path, game: Lines) -> None:
-    file = tmp_path / "game.jsonl"
-    write(file, game)
-    seen: list[int] = []
-    verify(read_all(file)[0], lambda table, number: seen.append(number))
-    assert seen == list(range(len(game) - 2))
-
-
 # --- Tampering that leaves the file readable
 
 

@@ -67,7 +67,7 @@ def test_the_log_of_a_turn_reads_as_it_was_played() -> None:
     told = [with_names(line, ["Ann", "Bo", "Cy"], 0) for line in table.told(events, 0)]
     assert told[0] == "You choose the Fox."
     assert told[1] == "Bo chooses a card."
-    assert "You take a Snake of Bo (the active one)." in told
+    assert "You take a Snake from Bo (the active one)." in told
     assert any(line.startswith("Bo has no active card") for line in told)
 
 

@@ -15,7 +15,7 @@ from bestiary.engine.table import start
 from bestiary.testkit.fuzz import fuzz
 from bestiary.testkit.golden import play_again, read_head
 from bestiary.testkit.sabotage import faults_of
-from bestiary.testkit.secrecy import scramble_of, secret_fields, secret_table
+from bestiary.testkit.secrecy import ANY, scramble_of, secret_fields, secret_table
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 TABLES = [(g, v.name, n) for g in game_names() for v in find_game(g).variants for n in v.players]
@@ -44,7 +44,7 @@ def test_a_hide_that_leaves_any_one_secret_in_is_noticed(name: str) -> None:
         options = game.make_options(variant.players.start, variant.name)
         state, _ = start(game, edition, options, key_of(server_seed("hide")))
         other = clone(state)
-        scramble(state, raw(other), 0, secrets, rng)
+        scramble(state, raw(other), 0, secrets, rng, ANY)
         for field in sorted(unnoticed):
             one, two = clone(state), clone(other)
             game.hide(one, 0)

@@ -50,6 +50,7 @@ def save(file: Path, table: Table, seats: Sequence[Seat]) -> None:
 
     lines = replay.lines_of(table, tuple(s.bot or PERSON for s in seats))
     lines[0]["names"] = [s.name for s in seats]
+    file.parent.mkdir(parents=True, exist_ok=True)
     replay.write(file, lines)
 
 

@@ -40,17 +40,18 @@ def digest() -> str:
     for name, value in sorted(os.environ.items()):
         if name.startswith("NUMBA_") and name not in FLAGS_WITHOUT_EFFECT:
             total.update(f"{name}={value}\n".encode())
-    for folder in source_folders():
-        for file in sorted(folder.rglob("*.py")):
-            if file.relative_to(folder).parts[0] in ROOMS_WITHOUT_RULES:
+    for source in source_folders():
+        for file in sorted(source.rglob("*.py")) if source.is_dir() else [source]:
+            inside = file.relative_to(source.parent)
+            if inside.parts[1:2] and inside.parts[1] in ROOMS_WITHOUT_RULES:
                 continue
-            total.update(file.relative_to(folder).as_posix().encode())
+            total.update(inside.as_posix().encode())
             total.update(file.read_bytes())
     return total.hexdigest()[:20]
 
 
 def source_folders() -> list[Path]:
-    """The packages whose code can end up in compiled rules: ours, and those that register a game."""
+    """Folders, or single files, whose code can end up in compiled rules: ours, and those that register a game."""
     packages = {"bestiary"} | {e.module.split(".")[0] for e in metadata.entry_points(group=ENTRY_POINTS)}
     found = []
     for package in sorted(packages):
@@ -58,7 +59,7 @@ def source_folders() -> list[Path]:
         if spec and spec.submodule_search_locations:
             found.append(Path(next(iter(spec.submodule_search_locations))))
         elif spec and spec.origin:
-            found.append(Path(spec.origin).parent)
+            found.append(Path(spec.origin))
     return found
 
 
@@ -70,21 +71,24 @@ def use() -> None:
     """Tells Numba where to keep what it compiles. Must run before Numba is imported."""
     here = folder()
     here.mkdir(parents=True, exist_ok=True)
+    os.utime(here)  # used today
     os.environ["NUMBA_CACHE_DIR"] = str(here)
     prune()
 
 
 def prune() -> None:
     """Deletes caches of older sources, but for the last few, and never one in use today."""
-    folders = sorted((f for f in root().iterdir() if f.is_dir()), key=lambda f: f.stat().st_mtime, reverse=True)
-    for old in folders[KEPT:]:
-        if old != folder() and time.time() - old.stat().st_mtime > 24 * 3600:
+    ages = sorted((time.time() - entry.stat().st_mtime, entry.path) for entry in os.scandir(root()) if entry.is_dir())
+    for age, old in ages[KEPT:]:
+        if age > 24 * 3600:
             shutil.rmtree(old, ignore_errors=True)
 
 
 def mark_warm(what: str, seconds: float) -> None:
     """Notes that everything `what` needs has been compiled, and how long that took."""
-    (folder() / f"{what}.warm").write_text(f"{seconds:.2f}")
+    aside = folder() / f"{what}.warm.{os.getpid()}"
+    aside.write_text(f"{seconds:.2f}")
+    os.replace(aside, folder() / f"{what}.warm")
 
 
 def is_warm(what: str) -> bool:

@@ -14,6 +14,8 @@ import numba  # noqa: E402  (the cache folder must be known before Numba is)
 from numba.core import sigutils, types  # noqa: E402
 from numba.core.registry import CPUDispatcher  # noqa: E402
 
+numba.config.CACHE_DIR = str(cache.folder())  # where somebody imported Numba before us
+
 OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy"}
 INLINE_BELOW = 600
 """Bytes of bytecode. Short rules are inlined into their callers: Talon plays 13.2 → 15.3 million decisions a second

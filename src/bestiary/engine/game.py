@@ -138,9 +138,9 @@ class Game:
         if unknown:
             raise MalformedError(f"{self.title} has no option '{unknown[0]}'")
         if players is None:
-            players = merged.get("seats", self.default_players)
-            if players not in chosen.players:
-                players = chosen.players.start
+            players = merged.get("seats")
+        if players is None:
+            players = self.default_players if self.default_players in chosen.players else chosen.players.start
         if not isinstance(players, int) or players not in self.players:
             raise MalformedError(
                 f"{self.title} is for {self.players.start} to {self.players.stop - 1} players, not {players}"

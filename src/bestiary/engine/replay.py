@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -68,18 +68,21 @@ def lines_of(table: Table, bots: tuple[str, ...] = ()) -> list[dict[str, Any]]:
     return [*lines, closing]
 
 
-def write(file: Path, lines: list[dict[str, Any]]) -> None:
+def write(file: Path, lines: Iterable[dict[str, Any]]) -> None:
     """Writes aside and renames, so that an interruption leaves the old file or the new one."""
     aside = file.with_name(file.name + ".part")
-    file.parent.mkdir(parents=True, exist_ok=True)
     try:
-        aside.write_text("".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines))
+        with aside.open("w", encoding="utf-8") as out:
+            for line in lines:
+                out.write(json.dumps(line, separators=(",", ":")) + "\n")
         os.replace(aside, file)
     finally:
         aside.unlink(missing_ok=True)
 
 
 def save(file: Path, table: Table, bots: tuple[str, ...] = ()) -> None:
+    """Writes a table's replay, making the folder if it is not there."""
+    file.parent.mkdir(parents=True, exist_ok=True)
     write(file, lines_of(table, bots))
 
 
@@ -174,7 +177,7 @@ class Verdict:
     finished: bool
 
 
-def verify(replay: Replay, watch: Callable[[Table, int], None] | None = None) -> Verdict:
+def verify(replay: Replay) -> Verdict:
     """Plays a replay again and compares seed, hashes, events and result.
 
     A file of another record layout has other hashes by nature: then actions, events and results are compared."""
@@ -197,8 +200,6 @@ def verify(replay: Replay, watch: Callable[[Table, int], None] | None = None) ->
         if same_layout and table.plies[-1].hash != line["hash"]:
             problems.append(f"the position after decision {number} differs")
             break
-        if watch:
-            watch(table, number)
     if not problems and replay.is_finished:
         problems += _compare_end(table, closing)
     return Verdict(problems, len(replay.plies), same_layout, replay.is_finished)

@@ -134,11 +134,11 @@ class Table:
         del self._past[-plies:], self.plies[-plies:]
 
     def is_open(self, number: int) -> bool:
-        """Can a decision be taken back without its maker having learnt anything since? It must have been the only
-        one asked for, and nothing that was unknown to its seat may have come to light: no draw, no reveal."""
+        """Can a decision be taken back without its maker having learnt anything since? It must not have been a secret
+        one, and nothing that was unknown to its seat may have come to light: no draw, no reveal."""
         before: Any = self.game.state.from_bytes(self._past[number])
         now = self.state
-        if len(self.game.seats_waiting(before)) > 1:
+        if any(self.game.events.by_name[e.name].owner for e in self.plies[number].events):
             return False
         for field in self.game.state.fields:
             if field.known == NOBODY:

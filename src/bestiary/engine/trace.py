@@ -91,11 +91,6 @@ class EventTable:
             events.append(Event(kind.name, {a: int(v) for a, v in zip(kind.args, row[1:], strict=False)}))
         return events
 
-    def restore(self, row: list[Any]) -> Event:
-        """An event from its list form."""
-        kind = self.by_name[row[0]]
-        return Event(kind.name, dict(zip(kind.args, row[1:], strict=True)))
-
     def seen_by(self, events: Iterable[Event], seat: int) -> list[Event]:
         """The events as a seat may know them; −1 is a spectator."""
         return [self.blank(e, seat) for e in events]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any
 
 import numpy as np
@@ -56,22 +57,30 @@ class Runner:
         self.batch(*self.arguments)
 
 
-def bench(game: Game, edition: Edition, options: Any, seconds: float, threads: int) -> dict[str, Any]:
+def bench(
+    game: Game, edition: Edition, options: Any, seconds: float, threads: int, seed: str = "bench"
+) -> dict[str, Any]:
     """Decisions a second of random play. A decision is an applied action where at least two were legal."""
     warm(game)
-    runners = [Runner(game, edition, options, SLICE, f"bench {i}") for i in range(threads)]
+    runners = [Runner(game, edition, options, SLICE, f"{seed} {i}") for i in range(threads)]
+    stop = threading.Event()
     for runner in runners:
         runner.run()
         runner.counters[:] = 0
     started = time.perf_counter()
-    end = started + seconds
 
     def work(runner: Runner) -> None:
-        while time.perf_counter() < end:
+        while not stop.is_set():
             runner.run()
 
     with ThreadPoolExecutor(threads) as pool:
-        list(pool.map(work, runners))
+        running = [pool.submit(work, runner) for runner in runners]
+        try:
+            wait(running, timeout=seconds)
+        finally:
+            stop.set()
+        for future in running:
+            future.result()
     spent = time.perf_counter() - started
     totals = np.sum([r.counters for r in runners], axis=0)
     return {

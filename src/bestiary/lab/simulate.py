@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -49,14 +49,13 @@ class Results:
         games = len(self.payoffs)
         seats = []
         for seat, bot in enumerate(self.bots):
-            share, spread = self.payoffs[:, seat].mean(), self.payoffs[:, seat].std()
-            half = 1.96 * spread / math.sqrt(games)
+            share = float(self.payoffs[:, seat].mean())
             points = np.percentile(self.scores[:, seat], [0, 25, 50, 75, 100])
             seats.append({
                 "seat": seat,
                 "bot": bot,
-                "share": round(float(share), 6),
-                "interval": [round(float(max(0, share - half)), 6), round(float(min(1, share + half)), 6)],
+                "share": round(share, 6),
+                "interval": wilson(share, games),
                 "score_mean": round(float(self.scores[:, seat].mean()), 4),
                 "score_deviation": round(float(self.scores[:, seat].std()), 4),
                 "score_quartiles": [float(p) for p in points],
@@ -67,6 +66,14 @@ class Results:
             "forced": self.forced,
             "seats": seats,
         }
+
+
+def wilson(share: float, games: int, z: float = 1.96) -> list[float]:
+    """A 95 % interval that holds for few games and for shares near 0 and 1, too (shared victories make it wider than
+    need be)."""
+    centre = (share + z * z / (2 * games)) / (1 + z * z / games)
+    half = z / (1 + z * z / games) * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    return [round(max(0.0, centre - half), 6), round(min(1.0, centre + half), 6)]
 
 
 def bot_mask(bots: Sequence[str]) -> int:
@@ -110,12 +117,17 @@ def record(
     game: Game, edition: Edition, options: Any, bots: Sequence[str], games: int, seed: str, file: Path,
     progress: Progress,
 ) -> None:  # fmt: skip
-    """The replays of the same games that `simulate` plays with this seed, all in one file."""
+    """Writes the replays of the same games that `simulate` plays with this seed into one file."""
+    replay.write(file, replay_lines(game, edition, options, bots, games, seed, progress))
+
+
+def replay_lines(
+    game: Game, edition: Edition, options: Any, bots: Sequence[str], games: int, seed: str, progress: Progress
+) -> Iterator[dict[str, Any]]:
     players = int(options.seats)
     names = seat_bots(bots, players)
     picks = {name: pick_of(game, name) for name in set(names)}
     moves, weights = np.zeros(game.max_moves, np.int32), np.zeros(game.max_moves, np.int32)
-    lines: list[dict[str, Any]] = []
     for number in range(games):
         seeds, _, rngs = batch_seeds(seed, number, 1)
         table = Table(game, edition, options, seeds[0])
@@ -125,6 +137,5 @@ def record(
             count = game.legal(edition.box, known, seat, moves)
             action = picks[names[seat]](edition.box, known, seat, moves, count, weights, rngs[0])
             table.play(seat, int(action))
-        lines += replay.lines_of(table, tuple(names))
         progress(1)
-    replay.write(file, lines)
+        yield from replay.lines_of(table, tuple(names))

@@ -83,7 +83,8 @@ def walk_games(
     decisions = 0
     for count, (tally, plies) in run_slices(games, SLICE, work, cores()):
         for law in range(len(tally)):
-            if tally[law, walk.BROKEN] and not total[law, walk.BROKEN]:
+            earlier = total[law, walk.BROKEN] and total[law, walk.FIRST_GAME] < tally[law, walk.FIRST_GAME]
+            if tally[law, walk.BROKEN] and not earlier:
                 total[law, 2:] = tally[law, 2:]
         total[:, :2] += tally[:, :2]
         decisions += plies

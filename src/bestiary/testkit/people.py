@@ -98,7 +98,7 @@ class People:
         game, edition = self.game, self.edition
         seat = self.luck.randrange(-1, int(state.seats))
         other, hidden = clone(state), clone(state)
-        self.scramble(state, raw(other), seat, self.secrets, self.rng)
+        self.scramble(state, raw(other), seat, self.secrets, self.rng, self.luck.randrange(2))
         game.hide(hidden, seat)
         view = game.view(edition, state, seat)
         try:

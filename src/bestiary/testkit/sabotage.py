@@ -101,10 +101,10 @@ def sabotage(game: Game, progress: Callable[[int], None], threads: int) -> Itera
     faults = faults_of(game)
     if not faults:
         raise MalformedError(f"{game.title} lists no faults in sabotage.toml")
-    none = dataclasses.replace(faults[0], replace=faults[0].find)
-    healthy = fuzz_copy(game, none, FEW)
-    if healthy:
-        raise RuntimeError(f"laws break without any fault: {', '.join(healthy)}")
+    tables = {(f.variant, f.players, f.settings): dataclasses.replace(f, replace=f.find) for f in faults}
+    for none in tables.values():
+        if healthy := fuzz_copy(game, none, FEW):
+            raise RuntimeError(f"laws break without any fault: {', '.join(healthy)}")
     progress(1)
     with ThreadPoolExecutor(threads) as pool:
         for finding in pool.map(lambda fault: try_fault(game, fault), faults):

@@ -70,18 +70,23 @@ def may_know(state: State, seat: int, mode: int, row: int) -> bool:
     return bool(sees_2(state, seat, row))
 
 
+ANY, SMALL, ZERO = range(3)
+
+
 @rule
-def scramble(state: State, raw: Bytes, seat: int, secrets: Table, rng: Longs) -> None:
-    """Overwrites in `raw`, a copy of the state, all that the seat may not know: with any bytes, or with small
-    numbers that could stand there."""
-    small = quick(rng, 2) == 0
+def scramble(state: State, raw: Bytes, seat: int, secrets: Table, rng: Longs, style: int) -> None:
+    """Overwrites in `raw`, a copy of the state, all that the seat may not know: with any bytes, with small numbers
+    that could stand there, or with zeros."""
     for i in range(len(secrets)):
         for row in range(int(secrets[i, ROWS])):
             if may_know(state, seat, int(secrets[i, MODE]), row):
                 continue
             start = int(secrets[i, OFFSET]) + row * int(secrets[i, ROW_BYTES])
             for at in range(start, start + int(secrets[i, ROW_BYTES])):
-                raw[at] = quick(rng, 4) if small else quick_word(rng) & 255
+                if style == ANY:
+                    raw[at] = quick_word(rng) & 255
+                else:
+                    raw[at] = quick(rng, 4) if style == SMALL else 0
 
 
 def scramble_of(game: Game) -> Any:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from bestiary.bots.instincts import pick_of
-from bestiary.engine.chance import quick, quick_rng, server_seed
+from bestiary.engine.chance import key_of, quick, quick_rng, server_seed
 from bestiary.engine.content import Edition
 from bestiary.engine.game import Game
 from bestiary.engine.records import record_bytes
@@ -22,8 +22,6 @@ from bestiary.engine.table import start
 
 def game_digest(game: Game, edition: Edition, options: Any, seed: str) -> str:
     """A digest of the bytes after every action of one game between random and greedy players."""
-    from bestiary.engine.chance import key_of
-
     state, _ = start(game, edition, options, key_of(server_seed(seed)))
     rng = quick_rng(seed)
     picks = [pick_of(game, "random"), pick_of(game, "greedy")]

@@ -12,6 +12,7 @@ from bestiary.engine.chance import quick
 from bestiary.engine.game import Game
 from bestiary.engine.rule import Batch, ByteRows, Bytes, Floats, Ints, Longs, Shares, Table, WordRows, rule, specialise
 from bestiary.lab.playout import count_seats, nth_seat
+from bestiary.testkit.secrecy import ZERO as BLANK
 from bestiary.testkit.secrecy import scramble_of
 
 # What a game puts here.
@@ -40,11 +41,12 @@ LAWS: Final = {
     "any order": "law 2: simultaneous choices give the same bytes in any order",
     "nothing lost": "law 3: the game's own audit finds nothing made or lost",
     "legal list": "law 4: legal actions are listed once, in rising order, and none is refused",
-    "refused": "law 4: what is not listed is refused with a clause",
-    "applies": "law 4: every legal action can be applied without a fault",
+    "refused": "law 4: what is not listed is refused with a clause; tried with what was just legal",
+    "applies": "law 4: another legal action, drawn at random, can be applied without a fault",
     "ends": "law 6: the game ends within its bound, without a fault",
     "one victory": "the sides' shares of the victory add up to 1",
     "hide": "law 1: hide gives the same bytes, whatever the seat cannot know",
+    "hides no more": "law 1: hide blanks with zeros what the seat cannot know, and nothing else",
     "legal secrecy": "law 1: so does the list of legal actions",
     "observe secrecy": "law 1: so does the observation",
     "instinct secrecy": "law 1: so do the rules of thumb",
@@ -52,8 +54,8 @@ LAWS: Final = {
     "determinize": "an imagined truth hides to the same knowledge and breaks no law of nature",
 }
 (
-    SAME_BYTES, ANY_ORDER, NOTHING_LOST, LEGAL_LIST, REFUSED, APPLIES, ENDS, ONE_VICTORY, HIDE, LEGAL_SECRECY,
-    OBSERVE_SECRECY, INSTINCT_SECRECY, HIDDEN_ENOUGH, DETERMINIZE,
+    SAME_BYTES, ANY_ORDER, NOTHING_LOST, LEGAL_LIST, REFUSED, APPLIES, ENDS, ONE_VICTORY, HIDE, HIDES_NO_MORE,
+    LEGAL_SECRECY, OBSERVE_SECRECY, INSTINCT_SECRECY, HIDDEN_ENOUGH, DETERMINIZE,
 ) = range(len(LAWS))  # fmt: skip
 
 # Columns of the tally, a row for each law.
@@ -146,7 +148,7 @@ def check_secrecy(
 ) -> None:  # fmt: skip
     """Law 1 for one seat, spectators included; then what `determinize` makes of its knowledge."""
     pool[OTHER] = pool[NOW]
-    scramble(pool[NOW], raw[OTHER], seat, secrets, rng)
+    scramble(pool[NOW], raw[OTHER], seat, secrets, rng, quick(rng, 2))
     count = 0
     if seat >= 0:
         count = legal(box, pool[NOW], seat, moves)
@@ -163,6 +165,9 @@ def check_secrecy(
     hide(pool[HIDDEN], seat)
     hide(pool[OTHER], seat)
     note(tally, HIDE, same_row(raw[HIDDEN], raw[OTHER]), game, ply)
+    pool[THIRD] = pool[NOW]
+    scramble(pool[NOW], raw[THIRD], seat, secrets, rng, BLANK)
+    note(tally, HIDES_NO_MORE, same_row(raw[HIDDEN], raw[THIRD]), game, ply)
     observe(box, pool[HIDDEN], seat, seen2)
     enough = same_floats(seen, seen2)
     if seat >= 0:

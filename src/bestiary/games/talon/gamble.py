@@ -227,6 +227,7 @@ def apply_bet(state: State, seat: int, action: int, trace: Trace) -> None:
         emit(trace, FOLDS, seat, 0, 0, 0)
         state.folded = int(state.folded) | (1 << seat)
         if count_in(state) == 1:
+            return_excess(state, trace)
             become(state, SCORE)  # R10
         return
     if action == CHECK:
@@ -307,7 +308,7 @@ def award_pots(box: Box, state: State, trace: Trace) -> None:
             if is_in(state, seat) and int(state.paid[seat]) >= high and worth(box, state, seat) == best:
                 state.coins[seat] = int(state.coins[seat]) + share
                 state.latest[seat] = int(state.latest[seat]) + share
-                emit(trace, WINS_POT, seat, share, best, pot_number)
+                emit(trace, WINS_POT, seat, share, best if count_in(state) > 1 else -1, pot_number)
         low = high
         pot_number += 1
     for seat in range(int(state.seats)):

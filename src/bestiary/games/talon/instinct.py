@@ -67,6 +67,7 @@ def deed_weight(box: Box, state: State, seat: int, action: int) -> int:
             swing += 2
     if takes:
         swing += 2 * value_of(box, prey, held, count)
+    swing = min(swing, 400)  # weights of a whole list must add up to less than 2³¹, in any edition
     return 1 + swing * swing * swing
 
 
@@ -99,7 +100,7 @@ def choice_weight(box: Box, state: State, seat: int, animal: int) -> int:
                         swing += 2 * value_of(box, prey, int(state.collection[seat, prey]), gone)
                     best = max(best, swing)
     gain = 2 + value_of(box, animal, int(state.collection[seat, animal]), 1) + best
-    return gain * gain
+    return min(gain, 10_000) * min(gain, 10_000)
 
 
 @rule

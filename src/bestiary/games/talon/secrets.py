@@ -193,8 +193,8 @@ def big_quick(rng: Longs, n: int) -> int:
 
 
 OBSERVATION: Final = Parts(
-    rules=4,  # no peek, gamble, teams, seats / 10
-    clock=3 + TURNS,  # round / rounds, am I asked, places to the leader / 10, turn one-hot
+    rules=4,  # no peek, gamble, number of teams / 10, seats / 10
+    clock=6 + TURNS,  # round, rounds, rounds to the next ante, am I asked, places to leader and opener, turn
     steps=3,  # choosing, betting, acting
     hand=KINDS,
     taken=KINDS,  # gamble: the card taken from the right neighbour, one-hot
@@ -202,7 +202,8 @@ OBSERVATION: Final = Parts(
     choice=KINDS,  # my own, one-hot
     pot=4,  # pot, highest bet, least raise, ante; in stacks
     present=SEATS,  # the rest by place to the left of me, myself first
-    rivals=SEATS,
+    asked=SEATS,
+    teams=SEATS,  # whose side: 0 mine, then counted in the order of the table's teams (/ 10)
     in_round=SEATS,
     chosen=SEATS,
     coins=SEATS,
@@ -217,7 +218,8 @@ OBSERVATION: Final = Parts(
 
 _AT: Final = OBSERVATION.start
 _RULES, _CLOCK, _STEPS, _HAND, _TAKEN = _AT["rules"], _AT["clock"], _AT["steps"], _AT["hand"], _AT["taken"]
-_PILE, _CHOICE, _POT, _PRESENT, _RIVALS = _AT["pile"], _AT["choice"], _AT["pot"], _AT["present"], _AT["rivals"]
+_PILE, _CHOICE, _POT, _PRESENT, _ASKED = _AT["pile"], _AT["choice"], _AT["pot"], _AT["present"], _AT["asked"]
+_TEAMS = _AT["teams"]
 _IN_ROUND, _CHOSEN, _COINS, _LATEST = _AT["in_round"], _AT["chosen"], _AT["coins"], _AT["latest"]
 _PAID, _BET, _COLLECTIONS, _ACTIVES = _AT["paid"], _AT["bet"], _AT["collections"], _AT["actives"]
 _PLAYED, _HANDS = _AT["played"], _AT["hands"]
@@ -234,13 +236,17 @@ def observe(box: Box, state: State, seat: int, out: Floats) -> None:
     scale = int(state.all_coins) / seats if gamble == 1 else 20.0
     out[_RULES] = int(state.no_peek)
     out[_RULES + 1] = gamble
-    out[_RULES + 2] = 1.0 if int(state.teams) > 0 else 0.0
+    out[_RULES + 2] = int(state.teams) / 10.0
     out[_RULES + 3] = seats / 10.0
-    out[_CLOCK] = int(state.round_number) / int(state.rounds)
-    out[_CLOCK + 1] = (waiting(state) >> me) & 1 if seat >= 0 else 0
-    out[_CLOCK + 2] = (int(state.leader) - me) % seats / 10.0
+    out[_CLOCK] = int(state.round_number) / 50.0
+    out[_CLOCK + 1] = int(state.rounds) / 50.0
+    if int(state.raise_every) > 0:
+        out[_CLOCK + 2] = (int(state.raise_every) - int(state.round_number) % int(state.raise_every)) / 50.0
+    out[_CLOCK + 3] = (waiting(state) >> me) & 1 if seat >= 0 else 0
+    out[_CLOCK + 4] = (int(state.leader) - me) % seats / 10.0
+    out[_CLOCK + 5] = (int(state.opener) - me) % seats / 10.0
     if int(state.turn) < TURNS:
-        out[_CLOCK + 3 + int(state.turn)] = 1.0
+        out[_CLOCK + 6 + int(state.turn)] = 1.0
     now = step(state)
     out[_STEPS] = 1.0 if now == CHOOSE else 0.0
     out[_STEPS + 1] = 1.0 if now == BET else 0.0
@@ -264,7 +270,8 @@ def observe(box: Box, state: State, seat: int, out: Floats) -> None:
     for place in range(seats):
         other = (me + place) % seats
         out[_PRESENT + place] = 0.0 if is_gone(state, other) else 1.0
-        out[_RIVALS + place] = 1.0 if int(state.team[other]) != int(state.team[me]) else 0.0
+        out[_ASKED + place] = (waiting(state) >> other) & 1
+        out[_TEAMS + place] = (int(state.team[other]) - int(state.team[me])) % SEATS / 10.0
         out[_IN_ROUND + place] = 1.0 if is_in(state, other) else 0.0
         out[_CHOSEN + place] = 1.0 if has_chosen(state, other) else 0.0
         out[_COINS + place] = int(state.coins[other]) / scale

@@ -177,7 +177,7 @@ def draw(data: dict[str, Any], names: Sequence[str]) -> str:
     lines.append(f"Pile: {_listed(data['pile'])}")
     gamble = data.get("gamble")
     if gamble:
-        pots = " + ".join(str(p["coins"]) for p in gamble["pots"]) or "0"
+        pots = " + ".join(str(p["coins"]) for p in gamble["pots"]) or str(gamble["pot"])
         lines.append(f"Pot: {pots}   ante {gamble['ante']}   highest bet {gamble['high']}")
     lines.append("")
     for seat in data["seats"]:
@@ -194,12 +194,12 @@ def _seat_lines(data: dict[str, Any], seat: dict[str, Any], names: Sequence[str]
         notes.append("left the game")
     elif not seat["in_round"]:
         notes.append("folded")
+    elif seat["asked"]:
+        notes.append("to decide")
     elif gamble and gamble["all_in"][number] and data["step"] != "over":
         notes.append("all in")
     elif seat["chosen"]:
         notes.append("has chosen")
-    elif seat["asked"]:
-        notes.append("to decide")
     if gamble and gamble["bets"][number]:
         notes.append(f"bet {gamble['bets'][number]}")
     mark = ">" if seat["asked"] else " "
@@ -274,7 +274,7 @@ def _deed_sentence(verb: str, animal: str, place: int) -> str:
     what = f"all {card}{_plural(animal)}" if zone == EVERYWHERE else f"a {card}"
     where = ("from the collection", "the active one", "active one included")[zone]
     if verb == "take":
-        return f"Take {what} of {{{seat}}} ({where})"
+        return f"Take {what} from {{{seat}}} ({where})"
     return f"Make {{{seat}}} discard {what} ({where})"
 
 
@@ -286,19 +286,19 @@ def narrate(edition: Edition, event: Event) -> str:
     who = e.get("seat", 0)
     match event.name:
         case "leads_first":
-            return f"{{{who}:leads/lead}} first."
+            return f"{{{who}:is/are}} the first leader."
         case "round_begins":
-            return f"Round {e['round'] + 1} begins. {{{e['leader']}:leads/lead}}."
+            return f"Round {e['round'] + 1} begins."
         case "turn_begins":
             return f"Turn {e['turn'] + 1}. {{{e['leader']}:leads/lead}}."
         case "pays_ante":
             return f"{{{who}:pays/pay}} the ante of {e['coins']}."
         case "leaves":
-            return f"{{{who}}} cannot pay the ante and {{{who}:leaves/leave}} with {e['coins']} coins."
+            return f"{{{who}}} cannot pay the ante; the seat is left with {e['coins']} coins."
         case "takes_unseen":
-            return f"{{{who}:takes/take}} {card} unseen from {{{e['owner']}}}."
+            return f"{{{who}:takes/take}} {card} unseen from {{{e['owner']}'s}} hand."
         case "removed":
-            return f"{{{who}:removes/remove}} a card of {{{e['owner']}}} for the round; nobody sees it."
+            return f"{{{who}:removes/remove}} another of {{{e['owner']}'s}} cards for the round; nobody sees it."
         case "draws":
             return f"{{{who}:draws/draw}} {card}."
         case "chooses":
@@ -322,14 +322,15 @@ def narrate(edition: Edition, event: Event) -> str:
         case "passes":
             return f"{{{who}:passes/pass}}."
         case "has_no_card":
-            return f"{{{who}:has/have}} no active card and {{{who}:passes/pass}}."
+            return f"{{{who}:has/have}} no active card to act with."
         case "has_no_target":
             return f"{{{who}'s}} {_card(ANIMALS[animal])} has no target."
         case "scores":
             return f"{{{who}:scores/score}} {e['coins']} coins."
         case "wins_pot":
             pot = "the pot" if e["pot"] == 0 else f"side pot {e['pot']}"
-            return f"{{{who}:takes/take}} {e['coins']} from {pot}, with a collection worth {e['worth']}."
+            worth_of = f", with a collection worth {e['worth']}" if e["worth"] >= 0 else "; all others have folded"
+            return f"{{{who}:takes/take}} {e['coins']} from {pot}{worth_of}."
         case "pot_remains":
             return f"{e['coins']} coins stay in the pot."
         case "game_over":
@@ -348,10 +349,10 @@ def _deed_event(event: Event) -> str:
     if place < FIRST_SEAT:
         return f"{{{who}:takes/take}} {what} from the pile."
     victim, zone = divmod(place - FIRST_SEAT, ZONES)
-    where = ("from the collection", "the active one", "active and collected")[zone]
+    where = (" (from the collection)", " (the active one)", "")[zone]
     if event.name == "takes":
-        return f"{{{who}:takes/take}} {what} of {{{victim}}} ({where})."
-    return f"{{{who}:makes/make}} {{{victim}}} discard {what} ({where})."
+        return f"{{{who}:takes/take}} {what} from {{{victim}}}{where}."
+    return f"{{{who}:makes/make}} {{{victim}}} discard {what}{where}."
 
 
 # --- Why something is refused
@@ -361,11 +362,13 @@ def why_not(edition: Edition, state: Any, seat: int, intent: Any) -> Clause | No
     """The clause that forbids an action or an intent; None where it is legal.
 
     An intent is what a person points at: `{"animal": "hawk", "zone": "hand", "seat": 2}`."""
-    if not isinstance(intent, int):
+    if isinstance(intent, str | Mapping):
         try:
-            intent = ACTIONS.parse(intent)
+            intent = ACTIONS.parse(intent if isinstance(intent, str) else dict(intent))
         except MalformedError:
             return _intent_clause(intent)
+    if not hasattr(intent, "__index__"):
+        raise MalformedError(f"an action is a number, a text or an object, not {intent!r}")
     if not 0 <= intent < ACTIONS.size:
         raise MalformedError(f"action {intent} does not exist; actions are 0 to {ACTIONS.size - 1}")
     if not 0 <= seat < int(state.seats):
