@@ -29,7 +29,7 @@ test: $(SETUP) check  ## the checks and the whole test suite
 check: $(SETUP)  ## ruff, mypy --strict, import-linter
 	@$(BIN)/ruff check src tests bench docs
 	@$(BIN)/mypy
-	@$(BIN)/lint-imports --no-cache > /tmp/lint-imports.$$$$ 2>&1 || { cat /tmp/lint-imports.$$$$; rm -f /tmp/lint-imports.$$$$; exit 1; }; rm -f /tmp/lint-imports.$$$$
+	@out=$$($(BIN)/lint-imports --no-cache 2>&1) || { echo "$$out"; exit 1; }
 
 bench: $(SETUP)  ## throughput beside peers in one run; writes docs/peers.md
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r bench/requirements.lock

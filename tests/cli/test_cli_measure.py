@@ -37,9 +37,11 @@ def test_recorded_games_are_the_simulated_ones_and_can_be_verified(cli):
 
 
 def test_a_simulation_in_words_fits_80_columns(cli):
-    done = cli.run("simulate", "talon", "--games", "5", COLUMNS="80")
-    assert "share of" in done.stdout
-    assert all(len(line) <= 80 for line in done.stdout.splitlines())
+    done = cli.run("simulate", "talon", "-p", "10", "--variant", "gamble", "--games", "3", COLUMNS="80")
+    lines = done.stdout.splitlines()
+    assert all(len(line) <= 80 for line in lines)
+    assert lines[1].split()[:4] == ["seat", "bot", "wins", "%"]
+    assert [line.split()[0] for line in lines[2:12]] == [str(seat) for seat in range(10)]
 
 
 def test_bench_reports_one_object_with_all_its_figures(cli):
@@ -49,6 +51,16 @@ def test_bench_reports_one_object_with_all_its_figures(cli):
     assert wanted <= set(result)
     assert result["decisions_per_second"] > 0
     assert result["cores"] == 1
+
+
+def test_bench_plays_the_games_of_its_seed(cli):
+    words = ("bench", "talon", "--players", "4", "--seconds", "0.1", "--seed", "oak", "--json")
+    assert json.loads(cli.run(*words).stdout)["decisions_per_game"] > 20
+
+
+def test_a_fuzz_report_names_only_what_differs_from_the_defaults(cli):
+    words = ("fuzz", "talon", "--variant", "gamble", "--set", "stack=30", "--games", "1", "--people", "0")
+    assert cli.run(*words, "--seed", "s").stdout.splitlines()[1] == "  gamble stack=30 seed s"
 
 
 def test_bench_without_a_gpu_says_what_is_missing(cli):
@@ -91,6 +103,15 @@ def cli_words() -> list[str]:
     ("simulate talon --players 2 --bots greedy,greedy,random", "name 1 to 2 bots"),
     ("simulate talon --games 0", "--games must be at least 1"),
     ("bench talon --seconds 0", "--seconds must be above 0"),
+    ("bench talon --seconds nan", "--seconds must be above 0 and at most 3600, not nan"),
+    ("bench talon --seconds inf", "at most 3600, not inf"),
+    ("bench talon --seconds 4000", "at most 3600, not 4000"),
+    ("bench talon --cores 99999", "--cores must be at most"),
+    ("bench talon --device cuda --seed oak", "--seed works with --device cpu only"),
+    ("simulate talon --record nowhere/all.jsonl", "--record nowhere/all.jsonl: there is no folder nowhere"),
+    ("simulate talon --record .", "is a folder"),
+    ("fuzz talon --all --players 3", "leave out --players, --variant, --set"),
+    ("fuzz talon --all --set ante=3", "leave out --players, --variant, --set"),
     ("bench talon --device tpu", "--device is cpu or cuda"),
     ("bench talon --cores 0", "--cores must be at least 1"),
     ("fuzz talon --games -3", "--games must be at least 1"),

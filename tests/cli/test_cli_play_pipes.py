@@ -7,6 +7,9 @@ import re
 import signal
 import subprocess
 import sys
+from pathlib import Path
+
+import bestiary.games.talon
 
 FIRST_MOVES = "1\n" * 300
 
@@ -28,13 +31,26 @@ def test_a_whole_game_ends_with_a_result_and_a_genuine_replay(cli):
 
 
 def test_a_gamble_takes_amounts_in_words(cli):
-    typed = "choose hawk\nraise\n4\nraise 1\nr 1000\nraise to 12\n"
+    typed = "choose hawk\nraise\n\n? raise\nraise 1\nr 1000\nraise 0\nraise 99999\nraise abc\nraise to 12\n"
     done = cli.run("play", "talon", "--variant", "gamble", "-p", "3", "--set", "leader=0", "--seed", "g", typed=typed)
-    assert "Raise to 2 … 97: type raise N" in done.stdout
-    assert done.stdout.count("Say how much: raise 2 to raise 97.") == 2
+    assert done.stdout.count("Raise to 2 … 97: type raise and a number\n") == 2  # in the menu
+    said = " ".join(done.stdout.split())
+    assert said.count("Raise to 2 … 97: type raise and a number. ") == 7
     assert "The least raise is to 2. (Betting, R20)" in done.stdout
     assert "You raise to 12." in done.stdout
     assert not re.search(r"^ +\d+ +Raise to 3$", done.stdout, re.MULTILINE)
+
+
+def test_an_amount_may_follow_the_choice_of_a_raise(cli):
+    words = ("play", "talon", "--variant", "gamble", "-p", "3", "--set", "leader=0", "--seed", "g")
+    assert "How much? 3\n" in (said := cli.run(*words, typed="1\n4\n3\n").stdout)
+    assert "You raise to 3." in said
+    assert "You raise to 5." in cli.run(*words, typed="1\nraise\n0\n5\n").stdout
+    assert "You check." in cli.run(*words, typed="1\nraise\n\n1\n").stdout  # the menu again: the numbers are moves
+    assert "You raise to 5." in cli.run(*words, typed="1\nbet 5\n").stdout
+    assert "You check." in cli.run(*words, typed="1\n? 4\n1\n").stdout  # a question chooses nothing
+    for line in ("go all in", "all in", "all-in"):
+        assert "You go all in" in cli.run(*words, typed=f"1\n{line}\n").stdout
 
 
 def test_moves_can_be_typed_in_part(cli):
@@ -45,10 +61,12 @@ def test_moves_can_be_typed_in_part(cli):
 
 
 def test_wrong_input_is_one_line_and_nothing_is_lost(cli):
-    typed = "xyzzy\n99\n2 3\nchoose unicorn\nraise 4\n\n\x1b[2Jbad\nsnake\n"
+    typed = "xyzzy\nraise abc\n12345678901\n99\n2 3\nchoose unicorn\nraise 4\n\n\x1b[2Jbad\nsnake\n"
     done = cli.run("play", "talon", "--seed", "wrong", typed=typed)
     assert done.returncode == 0
     assert "'xyzzy' is not understood. Type the number of a move, or ? for help." in done.stdout
+    assert "Not possible: raise abc. Now everybody chooses a card in secret. (Choosing)" in done.stdout
+    assert "There is no move 123456789…; moves" in done.stdout
     assert "There is no move 99; moves are numbered 1 to 5." in done.stdout
     assert "Not possible: raise 4. Now everybody chooses a card in secret. (Choosing)" in done.stdout
     assert "\x1b" not in done.stdout
@@ -66,11 +84,30 @@ def test_question_marks_say_why_a_card_cannot_be_played(cli):
     assert "A Rat cannot take a Snake from the pile. No animal can. (Card actions)" in " ".join(done.stdout.split())
 
 
+def test_a_question_about_a_card_begins_with_what_the_rules_say_of_it(cli):
+    done = cli.run("play", "talon", "--seed", "why", "--set", "leader=0", typed="rat\nhelp fox\n? snake\n")
+    said = " ".join(done.stdout.split())
+    assert "Fox: in each hand 1; worth 2; take a Snake · take a Net from an opponent or from the pile. Make" in said
+    assert "Take: A Rat cannot take a Snake. Only a Fox can." in said
+    assert "No animal can" not in said
+
+
+def test_the_first_line_says_what_is_played(cli):
+    house = Path(bestiary.games.talon.__file__).with_name("edition") / "house.toml"
+    (cli.folder / "mine.toml").write_text(house.read_text())
+    words = ("--variant", "gamble", "--set", "stack=50", "-p", "2", "--edition", "mine.toml")
+    assert cli.run("play", "talon").stdout.startswith("Tooth & Talon. At the table: You, ")
+    first = "Tooth & Talon, gamble, stack=50, edition mine. At the table: You, "
+    assert cli.run("play", "talon", *words).stdout.startswith(first)
+    assert cli.run("play", "--resume").stdout.startswith(first)
+
+
 def test_log_view_and_rules_answer_at_any_decision(cli):
     typed = "log\nview\nrules\nrules R7\nrules targets\nrules nothing\n"
     done = cli.run("play", "talon", "--seed", "look", typed=typed)
     assert done.stdout.count("the first leader.") == 2
     assert done.stdout.count("Round 1 of 4, turn 1 of 3.") == 2
+    assert done.stdout.count(" 5  Choose the Net") == 2
     assert "Type rules and a section: sections are" in done.stdout
     assert "R7" in done.stdout
     assert "the rules have no section 'nothing'" in done.stdout
@@ -133,7 +170,7 @@ def test_text_falls_back_to_ascii(cli):
     assert done.returncode == 0, done.stderr
     assert done.stdout.isascii()
     assert "Asa" in done.stdout
-    assert "type raise N" in done.stdout
+    assert "type raise and a number" in done.stdout
     assert "Result" in done.stdout
 
 
@@ -153,8 +190,12 @@ def test_teams_win_together(cli):
 def test_an_unwritable_folder_does_not_stop_the_game(cli):
     (cli.folder / "data").write_text("in the way")
     done = cli.run("play", "talon", "--seed", "x", typed="1\n1\n")
-    assert done.returncode == 0
+    assert done.returncode == 1
     assert done.stdout.count("The game cannot be saved to") == 1
+    assert done.stdout.index("The game cannot be saved to") < done.stdout.index("Round 1 begins.")
+    assert done.stderr.startswith("bestiary: the game is not saved; ")
+    assert done.stderr.count("\n") == 1
+    assert cli.run("play", "talon", "--seed", "x", typed=FIRST_MOVES).returncode == 0
 
 
 def test_a_request_to_end_saves_the_game(cli):

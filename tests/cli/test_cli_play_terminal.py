@@ -7,7 +7,7 @@ import re
 import pexpect
 import pytest
 
-PROMPT = "Your move: "
+PROMPT = r"(Your|Anna's|Ben's) move \(\? for help\): "
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 
 
@@ -78,6 +78,11 @@ def test_hot_seat_hides_everything_between_people(cli):
     child.sendline()
     child.expect(PROMPT)
     assert "hawk" not in child.before.partition("Choose a card in secret.")[0]
+    child.sendline("?")
+    child.expect("Or one of these:")
+    child.expect(PROMPT)
+    assert child.match.group(1) == "Ben's"
+    assert "undo" not in child.before
     child.sendline("undo")
     child.expect("only at a table of one person and bots")
     child.sendline("q")
@@ -101,21 +106,24 @@ def test_a_dumb_terminal_gets_plain_text(cli):
 
 def test_a_replay_can_be_stepped_through(cli, finished_game):
     child = cli.terminal("replay", str(finished_game))
-    child.expect("Step 0 of (\\d+)")
+    child.expect("The set-up, of decisions 0 to (\\d+)")
     last = int(child.match.group(1))
     child.expect("q ends. ")
     child.sendline()
-    child.expect("Step 1 of")
+    child.expect("Decision 0, of")
     child.expect("q ends. ")
     child.sendline("b")
-    child.expect("Step 0 of")
+    child.expect("The set-up, of")
     child.expect("q ends. ")
     child.sendline("99999")
-    child.expect(f"Steps are 0 to {last}.")
+    child.expect(f"The game has decisions 0 to {last}.")
     child.expect("q ends. ")
     child.sendline("e")
-    child.expect(f"Step {last} of {last}")
+    child.expect(f"Decision {last}, of")
     child.expect("Result")
+    child.expect("q ends. ")
+    child.sendline()
+    child.expect("This is the end; b goes back")
     child.expect("q ends. ")
     child.sendline("q")
     child.expect(pexpect.EOF)

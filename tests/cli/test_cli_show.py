@@ -47,6 +47,9 @@ def test_rules_by_section_and_by_ruling(cli):
     ruling = json.loads(cli.run("rules", "talon", "r2", "--json").stdout)["sections"]
     assert ruling == [{"title": "R2", "text": '"All Rats" includes an active Rat.'}]
     data = json.loads(cli.run("rules", "talon", "--json").stdout)
+    for words, title in {"gamble": "The gamble", "PEEK": "No peek", "R07": "R7"}.items():
+        assert cli.run("rules", "talon", words).stdout.startswith(f"## {title}\n")
+    assert cli.run("rules", "talon", "beting").stderr.endswith("no section 'beting'; did you mean 'Betting'?\n")
     assert [f"R{n}" for n in range(1, 31)] == list(data["rulings"])
 
 
@@ -65,11 +68,34 @@ def test_tampering_is_found(cli, finished_game):
     forged = cli.folder / "forged.jsonl"
     forged.write_text("\n".join([*lines, *lines[:-1], json.dumps(closing)]) + "\n")
     done = cli.run("verify", str(forged))
-    assert done.returncode == 1
-    assert "game 2: the scores differ" in done.stdout
-    assert "NOT genuine: 2 games; 1 with a problem." in done.stdout
-    data = json.loads(cli.run("verify", str(forged), "--json").stdout)
-    assert data["problems"] == [{"game": 2, "problem": "the scores differ"}]
+    assert done.returncode == 2
+    assert done.stderr == f"bestiary: {forged}: game 2: the scores differ\n"
+    assert done.stdout == "NOT genuine: 2 games; 1 with a problem.\n"
+    as_data = cli.run("verify", str(forged), "--json")
+    assert as_data.returncode == 2
+    assert json.loads(as_data.stdout)["problems"] == [{"game": 2, "problem": "the scores differ"}]
+
+
+def test_another_version_of_the_rules_cannot_be_checked(cli, finished_game):
+    lines = finished_game.read_text().splitlines()
+    old = cli.folder / "old.jsonl"
+    old.write_text("\n".join([json.dumps({**json.loads(lines[0]), "rules": 0}), *lines[1:]]) + "\n")
+    done = cli.run("verify", str(old))
+    assert done.returncode == 2
+    assert done.stdout == "Cannot be checked.\n"
+    assert "played under version 0 of the rules" in done.stderr
+
+
+def test_replay_refuses_what_does_not_lead_to_its_hashes(cli, finished_game):
+    lines = [json.loads(line) for line in finished_game.read_text().splitlines()]
+    lines[4]["hash"] = "0" * 16
+    forged = cli.folder / "forged.jsonl"
+    forged.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    for command in ("replay", "verify"):
+        done = cli.run(command, str(forged))
+        assert done.returncode == 2
+        assert "the position after decision 3 differs" in done.stderr
+        assert done.stderr.count("\n") == 1
 
 
 def test_a_replay_is_told_from_beginning_to_end(cli, finished_game):
@@ -81,6 +107,8 @@ def test_a_replay_is_told_from_beginning_to_end(cli, finished_game):
     assert data["finished"]
     assert data["names"] == ["Ash", "Briar"]
     assert data["steps"][1]["action"]["do"] == "choose"
+    assert [s["decision"] for s in data["steps"][:3]] == [None, 0, 1]
+    assert "   0  Ash chooses the" in text
     assert len(data["payoffs"]) == 2
 
 

@@ -11,12 +11,14 @@ import pytest
 
 WRONG = {
     "an unknown command": ("frob", "No such command 'frob'"),
+    "a misspelt command": ("verifi", "Did you mean 'verify'?\n"),
     "an unknown option": ("play talon --frob", "No such option: --frob; see 'bestiary play --help'"),
     "an unknown game": ("play tallon", "did you mean 'talon'?"),
-    "an unknown game to read about": ("games chess", "no game is called 'chess'"),
+    "an unknown game to read about": ("games chess", "no game is called 'chess'; there is only talon"),
     "too many players": ("play talon -p 11", "for 2 to 10 players, not 11"),
     "players that are no number": ("play talon -p many", "--players"),
     "an unknown variant": ("play talon --variant duel", "has no variant 'duel'; there are base, "),
+    "a misspelt variant": ("play talon --variant gambel", "did you mean 'gamble'?"),
     "variants that exclude each other": ("play talon --variant teams --set gamble=yes", "do not go together"),
     "an unknown option of the game": ("play talon --set anti=3", "did you mean 'ante'?"),
     "an option out of range": ("play talon --set stack=5", "stack must be 10 to 200, not '5'"),
@@ -30,10 +32,10 @@ WRONG = {
     "a misspelt bot at a seat": ("play talon --seats you,gredy", "did you mean 'greedy'?"),
     "too few bots": ("play talon -p 4 --bots random,greedy", "--bots names 2 bots, but 4 players need 3"),
     "too many seats": ("play talon -p 2 --seats a,b,c", "--seats names 3 seats, but there are 2 players"),
-    "two of one name": ("play talon --seats Ann,ann", "two players are called"),
+    "two of one name": ("play talon --seats Ann,ann", "called 'Ann'; give everybody a name of their own"),
     "an empty name": ("play talon --names a,,b", "an empty place between its commas"),
     "nothing to resume": ("play --resume", "there is no unfinished game in"),
-    "resuming what is not there": ("play --resume none.jsonl", "cannot read the replay none.jsonl"),
+    "resuming what is not there": ("play --resume none.jsonl", "there is no saved game none.jsonl"),
     "resuming with other settings": ("play --resume --seed 1", "--resume goes on with a saved game as it is"),
     "an unknown section": ("rules talon chess", "sections are Overview"),
     "a replay that is not there": ("verify none.jsonl", "cannot read the replay none.jsonl: No such file"),
@@ -87,6 +89,46 @@ def test_one_line_and_exit_code_2(answers, case):
     assert WRONG[case][1] in complaint
     assert complaint.count("\n") == 1
     assert shown == ""
+
+
+def test_a_disk_that_is_full_is_one_line(cli):
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "bestiary", "rules", "talon"], stdout=full, stderr=subprocess.PIPE, text=True,
+            env=cli.env(),
+        )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr == "bestiary: No space left on device\n"
+
+
+@pytest.mark.parametrize(("error", "said"), [
+    (PermissionError(13, "Permission denied", "a/b"), "bestiary: a/b: Permission denied\n"),
+    (MemoryError(), "bestiary: there is not enough memory for this\n"),
+])  # fmt: skip
+def test_what_the_machine_refuses_is_one_line(monkeypatch, capsys, error, said):
+    from bestiary import cli
+
+    def fail(**_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(cli, "app", fail)
+    monkeypatch.setattr(cli, "_drop_output", lambda: None)
+    with pytest.raises(SystemExit) as leaving:
+        cli.main()
+    assert leaving.value.code == 2
+    assert capsys.readouterr().err == said
+
+
+@pytest.mark.parametrize("words", [["rules", "talon"], ["games"]])
+def test_a_reader_that_goes_away_is_no_error(cli, words):
+    child = subprocess.Popen(
+        [sys.executable, "-m", "bestiary", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=cli.env()
+    )
+    assert child.stdout is not None
+    child.stdout.close()
+    assert child.stderr is not None
+    assert child.stderr.read() == b""
+    assert child.wait(20) == 0
 
 
 def test_a_process_of_its_own_says_the_same(cli):

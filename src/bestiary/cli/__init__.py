@@ -56,10 +56,21 @@ def main() -> None:
     except FaultError as error:
         where = "".join(f", with the replay {note}" for note in getattr(error, "__notes__", []))
         code = _complain(f"{error}. This is our mistake: please report it{where}", RULES_FAULT)
-    except (BrokenPipeError, typer.Abort):
-        # Whoever read our output has gone, or the person has: nothing is left to say.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    except BrokenPipeError:
+        code = _leave_quietly()
+    except SystemExit as leaving:  # Typer and Rich make one of a broken pipe
+        if not isinstance(leaving.__context__, BrokenPipeError):
+            raise
+        code = _leave_quietly()
+    except typer.Abort:
+        _drop_output()
         code = 1
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename is not None else ""
+        code = _complain(f"{where}{error.strerror or error}", WRONG_INPUT)
+        _drop_output()
+    except MemoryError:
+        code = _complain("there is not enough memory for this", WRONG_INPUT)
     except Exception as error:
         usage = getattr(error, "format_message", None)  # what Typer itself found wrong with the command line
         if usage is None:
@@ -68,12 +79,25 @@ def main() -> None:
     sys.exit(code if isinstance(code, int) else 0)
 
 
+def _leave_quietly() -> int:
+    """Whoever read our output has gone, `head` for instance: nothing is left to say, and nothing is wrong."""
+    _drop_output()
+    return 0
+
+
+def _drop_output() -> None:
+    """What standard output still holds is not written: nobody reads it, or it cannot be."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+
+
 def _complain(text: str, code: int) -> int:
     print("bestiary:", " ".join(text.split()), file=sys.stderr)
     return code
 
 
 def _usage_line(message: str, error: Exception) -> str:
+    if message.endswith("?"):  # it says already what would be right
+        return message
     context = getattr(error, "ctx", None)
     command = context.command_path if context is not None else "bestiary"
     return f"{message.rstrip('.')}; see '{command} --help'"

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from bestiary.cli import rulebook
+from bestiary.cli.common import is_standard
 from bestiary.engine.errors import IllegalError, MalformedError
 from bestiary.engine.language import with_names
 
@@ -19,6 +21,16 @@ if TYPE_CHECKING:
 MOST_REASONS = 2  # for one kind of action, the commonest; more would hide the answer
 LONGEST_QUOTE = 30  # letters of what was typed, in a complaint about it
 LEAST_LETTERS = 3  # of a word that may stand anywhere in a move
+NOBODY_CAN = "No animal can."  # no news to anybody who asks about a card
+SAME_WORDS = {"bet": "raise"}  # where a game knows only the second
+
+
+class AmountError(MalformedError):
+    """A move was named that needs an amount; a bare number may follow."""
+
+    def __init__(self, message: str, kind: str) -> None:
+        super().__init__(message)
+        self.kind = kind
 
 
 @dataclass(frozen=True)
@@ -42,6 +54,11 @@ class Decision:
     seat: int
     names: Sequence[str]
     legal: Sequence[int]
+
+    @property
+    def is_printed(self) -> bool:
+        """Whether the rules text speaks of these very cards."""
+        return is_standard(self.game, self.edition)
 
     @property
     def space(self) -> ActionSpace:
@@ -76,7 +93,7 @@ class Decision:
         least, most = (int(self.space.text(a).split()[-1]) for a in (actions[0], actions[-1]))
         sentence = self.sentence(actions[0])
         if most > least:
-            sentence = f"{sentence} … {most}: type {kind.name} N"
+            sentence = f"{sentence} … {most}: type {kind.name} and a number"
         stretch = range(actions[0], actions[-1] + 1)
         return Entry(sentence, self.space.text(actions[0]), stretch, kind.name, range(least, most + 1))
 
@@ -86,22 +103,27 @@ def understand(decision: Decision, menu: Sequence[Entry], typed: str) -> int:
     words = _words(decision.space, typed)
     if words[0].isdecimal():
         return _by_number(decision, menu, words)
-    amount = _amount(menu, words)
+    amount = _amount(decision, menu, words)
     if amount:
         return _checked(decision, decision.space.parse(amount), typed)
     try:
         action = decision.space.parse(" ".join(words))
     except MalformedError:
+        if _needs_amount(decision.space, words[0]) and not any(e.kind == words[0] for e in menu):
+            raise IllegalError(f"Not possible: {_short(typed)}. {_why_no_amount(decision, words[0])}") from None
         return _by_words(decision, menu, words, typed)
     return _checked(decision, action, typed)
 
 
 def _words(space: ActionSpace, typed: str) -> list[str]:
-    """Lower case, and names of two words (`all in`) in their one-word form."""
+    """Lower case, and names of two words (`all in`, `go all in`) in their one-word form."""
     text = " ".join(typed.lower().split())
+    for other, name in SAME_WORDS.items():
+        if name in space.by_name and other not in space.by_name:
+            text = re.sub(rf"^{other}\b", name, text)
     for kind in space.kinds:
         if "_" in kind.name:
-            text = re.sub(rf"\b{kind.name.replace('_', '[ -]')}\b", kind.name, text)
+            text = re.sub(rf"\b(?:go )?{kind.name.replace('_', '[ _-]')}\b", kind.name, text)
     return text.split()
 
 
@@ -113,30 +135,46 @@ def _short(typed: str) -> str:
 def _by_number(decision: Decision, menu: Sequence[Entry], words: list[str]) -> int:
     number = int(words[0][:9])
     if not 1 <= number <= len(menu):
-        raise MalformedError(f"There is no move {words[0][:9]}; moves are numbered 1 to {len(menu)}.")
+        raise MalformedError(f"There is no move {_number(words[0])}; moves are numbered 1 to {len(menu)}.")
     entry = menu[number - 1]
     if len(words) == 2 and entry.kind:
-        return _checked(decision, decision.space.parse(f"{entry.kind} {words[1]}"), " ".join(words))
+        return _checked(decision, decision.space.parse(_within(decision, entry, words[1])), " ".join(words))
     if len(words) > 1:
         raise MalformedError(f"Type a number alone: {number} is '{entry.sentence}'.")
     if len(entry.amounts) > 1:
-        raise _how_much(entry)
+        raise AmountError(_how_much(entry), entry.kind)
     return entry.actions.start
 
 
-def _amount(menu: Sequence[Entry], words: list[str]) -> str:
+def _number(typed: str) -> str:
+    return typed if len(typed) <= 9 else typed[:9] + "…"
+
+
+def _amount(decision: Decision, menu: Sequence[Entry], words: list[str]) -> str:
     """`r 12` and `raise to 12` as `raise 12`; empty where no amount is meant."""
-    for entry in menu:
-        if entry.kind and entry.kind.startswith(words[0]) and words[-1].isdecimal():
-            return f"{entry.kind} {words[-1]}"
+    for entry in (e for e in menu if e.kind):
+        if entry.kind.startswith(words[0]) and words[-1].isdecimal():
+            return _within(decision, entry, words[-1])
         if entry.kind == words[0] and len(words) == 1 and len(entry.amounts) > 1:
-            raise _how_much(entry)
+            raise AmountError(_how_much(entry), entry.kind)
+        if entry.kind == words[0] and len(words) > 1:
+            raise MalformedError(_how_much(entry))
     return ""
 
 
-def _how_much(entry: Entry) -> MalformedError:
-    least, most = entry.amounts.start, entry.amounts.stop - 1
-    return MalformedError(f"Say how much: {entry.kind} {least} to {entry.kind} {most}.")
+def _within(decision: Decision, entry: Entry, typed: str) -> str:
+    """The move with this amount; a wrong one is answered with the reason and with what is possible now."""
+    if typed.isdecimal() and int(typed[:9]) in entry.amounts and len(typed) <= 9:
+        return f"{entry.kind} {int(typed)}"
+    try:
+        reason = decision.refusal(decision.space.parse(f"{entry.kind} {typed}")) + " "
+    except MalformedError:
+        reason = ""
+    raise MalformedError(reason + _how_much(entry))
+
+
+def _how_much(entry: Entry) -> str:
+    return f"{entry.sentence}." if len(entry.amounts) > 1 else f"{entry.sentence}: type {entry.text}."
 
 
 def _checked(decision: Decision, action: int, typed: str) -> int:
@@ -186,14 +224,31 @@ def explain(decision: Decision, menu: Sequence[Entry], about: str) -> list[str]:
     """Why what is named can or cannot be played now."""
     words = _words(decision.space, about)
     if words and words[0].isdecimal():
-        action = _by_number(decision, menu, words)
+        try:
+            action = _by_number(decision, menu, words)
+        except AmountError as error:
+            return [str(error)]
         return [f"{decision.sentence(action)}: you can, that is move {int(words[0])}."]
     try:
         return [_reason(decision, menu, decision.space.parse(" ".join(words)))]
     except MalformedError:
         pass
+    if _needs_amount(decision.space, words[0]):
+        possible = [_how_much(e) for e in menu if e.kind == words[0]]
+        return possible or [f"{_capital(words[0])}: {_why_no_amount(decision, words[0])}"]
+    card = rulebook.read(decision.game).row(words[0]) if decision.is_printed and len(words) == 1 else ""
     reasons = _by_kind(decision, menu, words)
-    return reasons or [_pointed_at(decision, words, about)]
+    useful = [r for r in reasons if NOBODY_CAN not in r] or reasons
+    return ([card] if card else []) + useful or [_pointed_at(decision, words, about)]
+
+
+def _needs_amount(space: ActionSpace, word: str) -> bool:
+    return word in space.by_name and space.offset[word] >= space.first_amount
+
+
+def _why_no_amount(decision: Decision, kind: str) -> str:
+    """Where no amount is possible: what stands in the way of even the highest."""
+    return decision.refusal(decision.space.offset[kind] + decision.space.by_name[kind].count - 1)
 
 
 def _reason(decision: Decision, menu: Sequence[Entry], action: int) -> str:
@@ -244,4 +299,4 @@ def _pointed_at(decision: Decision, words: list[str], about: str) -> str:
 
 
 def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return (text[:1].upper() + text[1:]).replace("_", " ")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import codecs
 import contextlib
+import difflib
 import functools
 import os
 import subprocess
 import sys
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -69,7 +70,8 @@ VariantName = Annotated[
 Settings = Annotated[
     list[str] | None,
     typer.Option(
-        "--set", metavar="KEY=VALUE", help="Set one option; may be repeated.", autocompletion=complete_setting
+        "--set", metavar="KEY=VALUE", help="Set one option; may be repeated. Seats count from 0.",
+        autocompletion=complete_setting,
     ),
 ]
 EditionName = Annotated[
@@ -93,9 +95,49 @@ def start_options(
         if chosen.get(key, value) != value:
             raise MalformedError(f"--set names {key} twice, with different values; give it once")
         chosen[key] = value
+    names = [v.name for v in game.variants]
+    if variant is not None and variant not in names:
+        raise MalformedError(f"{game.title} has no variant '{variant}'; {instead(variant, names)}")
     if players is not None and chosen.get("seats", players) != players:
         raise MalformedError(f"{players} players and --set seats={chosen['seats']} contradict each other")
     return game.edition(edition), game.make_options(players, variant, chosen)
+
+
+def instead(word: str, known: Iterable[str]) -> str:
+    """What might have been meant, or all that there is."""
+    names = list(known)
+    near = difflib.get_close_matches(word, names, 1)
+    if near:
+        return f"did you mean '{near[0]}'?"
+    return f"there is only {names[0]}" if len(names) == 1 else f"there are {', '.join(names)}"
+
+
+def in_words(game: Game, given: dict[str, Any]) -> list[str]:
+    """What differs from the defaults: the variant's name, and further settings as they are typed."""
+    from bestiary.engine.options import settings_of
+
+    fitting = [v for v in game.variants if v.settings.items() <= given.items()]
+    variant = max(fitting, key=lambda v: len(v.settings))
+    known = settings_of(game.options)
+    rest = [k for k in given if k != "seats" and k not in variant.settings]
+    changed = [f"{k}={shown(given[k], known[k].kind)}" for k in rest if not _same(given[k], known[k].default)]
+    return ([variant.name] if variant.settings else []) + changed
+
+
+def is_standard(game: Game, edition: Edition) -> bool:
+    """Whether these are the cards that the rules text speaks of."""
+    return edition.shipped and edition.name == game.default_edition
+
+
+def shown(value: Any, kind: str) -> str:
+    """A setting's value as it is typed."""
+    if kind == "switch":
+        return "yes" if value else "no"
+    return ",".join(map(str, value)) if kind == "list" else str(value)
+
+
+def _same(value: Any, default: Any) -> bool:
+    return bool(tuple(value) == default if isinstance(value, list) else value == default)
 
 
 def seed_bytes(text: str | None) -> bytes:
@@ -141,8 +183,15 @@ def without_compiling() -> None:
 def find_plain(name: str) -> Game:
     """A game whose rules run as plain Python."""
     without_compiling()
+    return find(name)
+
+
+def find(name: str) -> Game:
+    """A game whose rules run compiled, unless the environment says otherwise."""
     from bestiary.engine.registry import find_game
 
+    if name not in game_names():
+        raise MalformedError(f"no game is called '{name}'; {instead(name, game_names())}")
     return find_game(name)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import os
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from bestiary.cli.common import (
-    AsJson, EditionName, GameName, Players, SeedText, Settings, VariantName, console, print_json, start_options,
+    AsJson, EditionName, GameName, Players, SeedText, Settings, VariantName, console, find, in_words, print_json,
+    start_options,
 )  # fmt: skip
 from bestiary.engine.errors import MalformedError
 
@@ -20,6 +23,9 @@ if TYPE_CHECKING:
 
     from bestiary.engine.game import Game
 
+MOST_GAMES = 1_000_000_000
+MOST_SECONDS = 3600
+
 
 def register(app: typer.Typer) -> None:
     """Adds the commands to the app."""
@@ -27,13 +33,6 @@ def register(app: typer.Typer) -> None:
     app.command()(bench)
     app.command()(fuzz)
     app.command(name="compile")(compile_game)
-
-
-def find(name: str) -> Game:
-    """A game to calculate with: compiled, unless the environment says otherwise."""
-    from bestiary.engine.registry import find_game
-
-    return find_game(name)
 
 
 @contextmanager
@@ -61,10 +60,19 @@ def compiling(game: Game) -> Iterator[None]:
         yield
 
 
-def counted(name: str, value: int, least: int = 1) -> int:
+def counted(name: str, value: int, least: int = 1, most: int = MOST_GAMES) -> None:
     if value < least:
         raise MalformedError(f"{name} must be at least {least}, not {value}")
-    return value
+    if value > most:
+        raise MalformedError(f"{name} must be at most {most}, not {value}")
+
+
+def writable(file: Path) -> None:
+    """Refuses before the work what would fail after it."""
+    if file.is_dir():
+        raise MalformedError(f"--record needs a file, and {file} is a folder")
+    if not file.parent.is_dir():
+        raise MalformedError(f"--record {file}: there is no folder {file.parent}")
 
 
 def simulate(
@@ -72,19 +80,22 @@ def simulate(
     players: Players = None,
     games: Annotated[int, typer.Option("--games", metavar="M", help="How many games.")] = 10_000,
     bots: Annotated[
-        str, typer.Option("--bots", metavar="A,B,…", help="A bot for each seat; a shorter list repeats.")
+        str, typer.Option("--bots", metavar="A,B,…", help="A bot for each seat from 0 on; a shorter list repeats.")
     ] = "greedy",
     variant: VariantName = None,
     settings: Settings = None,
     edition: EditionName = None,
     seed: SeedText = None,
     record: Annotated[
-        Path | None, typer.Option("--record", metavar="FILE", help="Write the games' replays into this file.")
+        Path | None,
+        typer.Option("--record", metavar="FILE", help="Write the games' replays here; an existing file is replaced."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play many games between bots on all cores: win shares with 95 % intervals, scores."""
+    """Play many games between bots on all cores: win shares with 95 % intervals, scores. Seats count from 0."""
     counted("--games", games)
+    if record:
+        writable(record)
     found = find(game)
     content, options = start_options(found, players, variant, settings, edition)
     from bestiary.lab import simulate as lab
@@ -110,15 +121,17 @@ def simulate(
 
 
 def print_shares(game: Game, summary: dict[str, Any]) -> None:
+    """One line a seat, within 80 columns."""
     from rich.table import Table
 
-    table = Table(title=f"{game.title}, {summary['games']:,} games, seed {summary['seed']}")
-    for heading in ("seat", "bot", "share of victories", "95 % interval", "score", "quartiles"):
-        table.add_column(heading, justify="left" if heading == "bot" else "right")
+    print(f"{game.title}, {summary['games']:,} games, seed {summary['seed']}")
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for heading in ("seat", "bot", "wins %", "95 % interval", "score", "min 25% 50% 75% max"):
+        table.add_column(heading, justify="left" if heading == "bot" else "right", no_wrap=True)
     for row in summary["seats"]:
-        low, high = row["interval"]
+        low, high = (100 * end for end in row["interval"])
         table.add_row(
-            str(row["seat"]), row["bot"], f"{row['share']:.2%}", f"{low:.2%} – {high:.2%}",
+            str(row["seat"]), row["bot"], f"{100 * row['share']:.2f}", f"{low:.2f} – {high:.2f}",
             f"{row['score_mean']:.1f} ± {row['score_deviation']:.1f}",
             " ".join(f"{q:g}" for q in row["score_quartiles"]),
         )  # fmt: skip
@@ -135,14 +148,17 @@ def bench(
     seconds: Annotated[float, typer.Option("--seconds", metavar="S", help="How long to measure.")] = 2.0,
     cores: Annotated[int, typer.Option("--cores", metavar="N", help="How many cores to use.")] = 1,
     device: Annotated[str, typer.Option("--device", metavar="cpu|cuda", help="Where to play.")] = "cpu",
+    seed: SeedText = None,
     as_json: AsJson = False,
 ) -> None:
     """Measure the rules: decisions a second of random legal play."""
-    if seconds <= 0:
-        raise MalformedError(f"--seconds must be above 0, not {seconds:g}")
-    counted("--cores", cores)
+    if not (math.isfinite(seconds) and 0 < seconds <= MOST_SECONDS):
+        raise MalformedError(f"--seconds must be above 0 and at most {MOST_SECONDS}, not {seconds:g}")
+    counted("--cores", cores, 1, len(os.sched_getaffinity(0)))
     if device not in ("cpu", "cuda"):
         raise MalformedError(f"--device is cpu or cuda, not '{device}'")
+    if device == "cuda" and seed is not None:
+        raise MalformedError("--seed works with --device cpu only")
     found = find(game)
     content, options = start_options(found, players, variant, settings, edition)
     if device == "cuda":
@@ -154,7 +170,7 @@ def bench(
 
         with compiling(found):
             lab.warm(found)
-        result = lab.bench(found, content, options, seconds, cores)
+        result = lab.bench(found, content, options, seconds, cores, seed or "bench")
     if as_json:
         print_json(result)
         return
@@ -190,6 +206,8 @@ def fuzz(
     counted("--games", games)
     counted("--people", people, 0)
     counted("--every", every)
+    if every_variant and (players is not None or variant is not None or settings):
+        raise MalformedError("--all plays all variants and numbers of players; leave out --players, --variant, --set")
     found = find(game)
     if sabotage:
         _sabotage(found, as_json)
@@ -218,9 +236,8 @@ def fuzz(
 
 
 def print_report(game: Game, report: dict[str, Any]) -> None:
-    settings = " ".join(f"{k}={v}" for k, v in report["options"].items() if v and k not in ("seats", "leader"))
     print(f"{game.title}, {report['players']} players, {report['games']:,} games, {report['decisions']:,} decisions")
-    print(f"  {settings}  seed {report['seed']}")
+    print("  " + " ".join([*in_words(game, report["options"]), "seed", str(report["seed"])]))
     for name, law in report["laws"].items():
         where = f"  first in game {law['first']['game']}, decision {law['first']['decision']}" if "first" in law else ""
         where += f"  {law['said']}" if "said" in law else ""
@@ -228,8 +245,6 @@ def print_report(game: Game, report: dict[str, Any]) -> None:
 
 
 def _sabotage(game: Game, as_json: bool) -> None:
-    import os
-
     from bestiary.testkit.sabotage import faults_of
     from bestiary.testkit.sabotage import sabotage as run
 

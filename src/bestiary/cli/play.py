@@ -108,13 +108,17 @@ def _started(
     table = Table(game, content, options, common.seed_bytes(seed))
     seating = named(kinds, split_list(names) if names is not None else [], bot_names())
     session = Session(table, seating, new_file(game.name))
-    _welcome(session, game.title)
+    _welcome(session)
     return session
 
 
-def _welcome(session: Session, title: str) -> None:
+def _welcome(session: Session) -> None:
+    table, game = session.table, session.table.game
+    played = [game.title, *common.in_words(game, game.settings(table.options))]
+    if not common.is_standard(game, table.edition):
+        played.append(f"edition {table.edition.name}")
     at_table = ", ".join(s.name + (f" ({s.bot})" if s.bot else "") for s in session.seats)
-    session.screen.say(f"{title}. At the table: {at_table}.", "bold")
+    session.screen.say(f"{', '.join(played)}. At the table: {at_table}.", "bold")
     if session.people:
         session.screen.say("Type ? for help at any time; quit or Ctrl-C saves the game.")
 
@@ -127,6 +131,8 @@ def _resumed(game: str | None, file: Path | None) -> Session:
         file = Path(game)
     if file is None:
         file = saves.latest(game)
+    if not file.is_file():
+        raise MalformedError(f"there is no saved game {file}" + (", that is a folder" if file.is_dir() else ""))
     common.find_ready(saves.game_in(file) or common.game_names()[0])
     from bestiary.cli.session import Session, bot_names
     from bestiary.engine import replay
@@ -139,7 +145,7 @@ def _resumed(game: str | None, file: Path | None) -> Session:
         table = replay.resume(games[0])
     seats = saves.seats_of(games[0], int(table.state.seats), bot_names())
     session = Session(table, seats, file)
-    _welcome(session, table.game.title)
+    _welcome(session)
     return session
 
 
@@ -166,7 +172,7 @@ def who_sits(count: int, seats: list[str] | None, bots: list[str] | None, known:
     bots = bots or ["greedy"]
     for word in bots:
         if word not in known:
-            raise MalformedError(f"no bot is called '{word}'; there are {', '.join(known)}")
+            raise MalformedError(f"no bot is called '{word}'; {common.instead(word, known)}")
     if len(bots) == 1:
         bots = bots * (count - 1)
     if len(bots) != count - 1:
@@ -192,5 +198,5 @@ def named(kinds: Sequence[str], names: Sequence[str], known: Sequence[str]) -> l
         if len(name) > LONGEST_NAME:
             raise MalformedError(f"the name '{name}' is too long; a name has at most {LONGEST_NAME} letters")
         if [c.lower() for c in chosen].count(name.lower()) > 1:
-            raise MalformedError(f"two players are called '{name}'; give everybody an own name with --names")
+            raise MalformedError(f"two players are called '{name}'; give everybody a name of their own with --names")
     return [Seat(name, kind if kind in known else "") for name, kind in zip(chosen, kinds, strict=True)]

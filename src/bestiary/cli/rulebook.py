@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
 
     from bestiary.engine.game import Game
 
+LIKENESS = 0.7  # of a misspelt heading; less would offer anything
+NUMBER = re.compile(r"^r0*(\d+)$")
 RULING = re.compile(r"- \*\*(R\d+)\*\*\s")
 
 
@@ -33,24 +36,46 @@ class Rulebook:
     rulings: dict[str, Section]
 
     def find(self, wanted: str) -> Section:
-        """A ruling (R7), or a section by the beginning of its heading."""
-        ruling = self.rulings.get(wanted.strip().upper())
+        """A ruling (R7), or a section by its heading, the beginning of it, or words that stand in it."""
+        low = " ".join(wanted.lower().split())
+        ruling = self.rulings.get(NUMBER.sub(r"R\1", low))
         if ruling:
             return ruling
-        low = wanted.strip().lower()
-        exact = [s for s in self.sections if s.title.lower() == low]
-        begins = exact or [s for s in self.sections if low and s.title.lower().startswith(low)]
-        if not begins:
-            raise MalformedError(f"the rules have no section '{wanted}'; {self.contents()}")
-        if len(begins) > 1:
-            raise MalformedError(f"'{wanted}' could be {' or '.join(s.title for s in begins)}; write more of it")
-        return begins[0]
+        for fits in (str.__eq__, str.startswith, _has_words):
+            found = [s for s in self.sections if low and fits(s.title.lower(), low)]
+            if len(found) > 1:
+                raise MalformedError(f"'{wanted}' could be {' or '.join(s.title for s in found)}; write more of it")
+            if found:
+                return found[0]
+        raise MalformedError(f"the rules have no section '{wanted}'; {self._meant(low) or self.contents()}")
+
+    def _meant(self, low: str) -> str:
+        titles = {word: s.title for s in self.sections for word in (*s.title.lower().split(), s.title.lower())}
+        near = difflib.get_close_matches(low, titles, 1, LIKENESS)
+        return f"did you mean '{titles[near[0]]}'?" if near else ""
+
+    def row(self, word: str) -> str:
+        """The line of a table about this word, as a sentence; empty where there is none."""
+        headings: list[str] = []
+        for line in self.text.splitlines():
+            cells = [c.strip() for c in line.strip("|").split("|")] if line.startswith("|") else []
+            if not headings or not cells:
+                headings = cells
+            elif cells[0].lower() == word and len(cells) == len(headings) > 1:
+                facts = [f"{h} {c}" for h, c in zip(headings[1:-1], cells[1:-1], strict=True) if c != "–"]
+                return f"{cells[0]}: {'; '.join([*facts, cells[-1]])}."
+        return ""
 
     def contents(self) -> str:
         """What there is to look up, in one sentence."""
         line = f"sections are {', '.join(s.title for s in self.sections)}"
         numbers = list(self.rulings)
         return f"{line}; rulings are {numbers[0]} to {numbers[-1]}" if numbers else line
+
+
+def _has_words(title: str, wanted: str) -> bool:
+    """Each word wanted begins a word of the heading."""
+    return all(any(t.startswith(w) for t in title.split()) for w in wanted.split())
 
 
 def read(game: Game) -> Rulebook:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import re
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from bestiary.engine.trace import Event
 
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # home, screen, scrollback: some terminals push the screen into the scrollback first
-LATER_YOU = re.compile(r"(?<=[.!?] )you\b")
 
 
 class Screen:
@@ -121,8 +119,4 @@ def victory(names: Sequence[str], shares: Sequence[float], teams: bool = False) 
 
 def told(table: Table, events: Sequence[Event], seat: int, names: Sequence[str]) -> list[str]:
     """Events as sentences for a seat, with names."""
-    return [sentence(line, names, seat) for line in table.told(list(events), seat)]
-
-
-def sentence(text: str, names: Sequence[str], seat: int) -> str:
-    return LATER_YOU.sub("You", with_names(text, names, seat))
+    return [with_names(line, names, seat) for line in table.told(list(events), seat)]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import signal
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
 import numpy as np
+import typer
 
 from bestiary.bots.instincts import PICKS, pick_of
 from bestiary.cli import answers, rulebook, saves
@@ -95,6 +97,7 @@ class Session:
         self.seen = {s: self.last_own(s) for s in self.people}  # plies whose events this seat has read
         self.at_keyboard = self.people[0] if len(self.people) == 1 else SPECTATOR
         self.can_save = True
+        self.amount_of = ""  # the move that was named without its amount
 
     def last_own(self, seat: int) -> int:
         """The number of this seat's last decision; 0 where it has made none."""
@@ -104,6 +107,8 @@ class Session:
 
     def run(self) -> None:
         """Plays on until the game ends or the person leaves; either way it is saved."""
+        if self.people:
+            self.save()  # who cannot save should know before playing
         try:
             while waiting := self.table.waiting():
                 self.interrupts.check()
@@ -126,14 +131,29 @@ class Session:
             self.interrupts.ask(lambda: self.screen.hand_over(self.names[seat]))
             self.at_keyboard = seat
         made = len(self.table.plies)
+        self.amount_of = ""
         self.show(seat)
         while len(self.table.plies) == made:
-            line = self.interrupts.ask(lambda: self.screen.ask("Your move: "))
+            line = self.interrupts.ask(lambda: self.screen.ask(self.prompt(seat)))
             try:
-                self.answer(seat, line)
+                self.answer(seat, self.with_amount(line))
             except BestiaryError as error:
+                if isinstance(error, answers.AmountError):
+                    self.amount_of = error.kind
                 self.screen.refuse(str(error))
         self.save()
+
+    def prompt(self, seat: int) -> str:
+        if self.amount_of:
+            return "How much? "
+        whose = "Your" if len(self.people) == 1 else f"{self.names[seat]}'s"
+        return f"{whose} move (? for help): "
+
+    def with_amount(self, line: str) -> str:
+        """A bare number after a move that needs one is its amount."""
+        if not line.isdecimal():
+            self.amount_of = ""
+        return f"{self.amount_of} {line}" if self.amount_of else line
 
     def answer(self, seat: int, line: str) -> None:
         """One typed line: a move, or one of the words that are always understood."""
@@ -144,6 +164,8 @@ class Session:
             self.show_menu(seat)
         elif line.startswith("?"):
             self.help(decision, menu, line[1:])
+        elif word.lower() == "help":
+            self.help(decision, menu, rest)
         elif word.lower() in COMMANDS:
             COMMANDS[word.lower()][0](self, seat, rest)
         else:
@@ -172,8 +194,7 @@ class Session:
     def show(self, seat: int) -> None:
         self.screen.line()
         self.screen.news(self.unread(seat))
-        self.show_table(seat)
-        self.show_menu(seat)
+        self.view(seat)
 
     def unread(self, seat: int) -> list[str]:
         """What happened since this seat last looked."""
@@ -184,7 +205,11 @@ class Session:
         self.seen[seat] = len(self.table.plies)
         return told(self.table, events, seat, self.names)
 
-    def show_table(self, seat: int, _: str = "") -> None:
+    def view(self, seat: int, _: str = "") -> None:
+        self.show_table(seat)
+        self.show_menu(seat)
+
+    def show_table(self, seat: int) -> None:
         self.screen.say()
         self.screen.say(self.table.game.draw(self.table.view(seat), self.names))
 
@@ -216,7 +241,8 @@ class Session:
         self.screen.say("Or one of these:")
         self.screen.say(f"  {'? CARD or ? MOVE':<18}why it can or cannot be played now")
         for word, (_, sentence) in COMMANDS.items():
-            self.screen.say(f"  {word:<18}{sentence}")
+            if word != "undo" or len(self.people) == 1:
+                self.screen.say(f"  {word:<18}{sentence}")
 
     # --- Taking back, leaving, the end
 
@@ -252,10 +278,12 @@ class Session:
         if len(self.people) > 1:
             self.screen.hide()
         self.screen.say()
-        if self.save():
-            named = "" if self.file.parent == saves.folder() else f" {self.file}"
-            self.screen.say_whole(f"The game is saved in {self.file}")
-            self.screen.say_whole(f"Go on with: bestiary play --resume{named}")
+        if not self.save():
+            print(f"bestiary: the game is not saved; {self.file} cannot be written", file=sys.stderr)
+            raise typer.Exit(1)
+        named = "" if self.file.parent == saves.folder() else f" {self.file}"
+        self.screen.say_whole(f"The game is saved in {self.file}")
+        self.screen.say_whole(f"Go on with: bestiary play --resume{named}")
 
     def finish(self) -> None:
         seat = self.people[0] if len(self.people) == 1 else SPECTATOR
@@ -272,7 +300,7 @@ Command = Callable[[Session, int, str], Any]
 
 COMMANDS: dict[str, tuple[Command, str]] = {
     "log": (Session.show_log, "everything that happened so far, as far as you may know it"),
-    "view": (Session.show_table, "the table once more"),
+    "view": (Session.view, "the table and your moves once more"),
     "rules": (Session.show_rules, "the rules; 'rules turns' or 'rules R7' shows one part"),
     "undo": (Session.undo, "take back your last move, and what the bots did since"),
     "quit": (Session.quit, "save and stop; 'bestiary play --resume' goes on"),

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from bestiary.engine.options import Setting
     from bestiary.engine.replay import Replay, Verdict
 
-TAMPERED = 1
+TAMPERED = 2
 MANY_GAMES = 20  # from here on a progress bar is worth its place
 ReplayFile = Annotated[Path, typer.Argument(metavar="FILE", help="A replay file (.jsonl).")]
 
@@ -107,11 +107,7 @@ def _short_range(setting: Setting) -> str:
 
 
 def _default(setting: Setting) -> str:
-    if setting.kind == "switch":
-        return "yes" if setting.default else "no"
-    if isinstance(setting.default, tuple):
-        return ",".join(map(str, setting.default)) or "empty"
-    return str(setting.default)
+    return common.shown(setting.default, setting.kind) or "empty"
 
 
 # --- Rules
@@ -121,7 +117,7 @@ def rules(
     game: common.GameName,
     section: Annotated[
         list[str] | None,
-        typer.Argument(metavar="SECTION", help="The beginning of a heading, or a ruling like R7.", show_default=False),
+        typer.Argument(metavar="SECTION", help="A heading or a word of it, or a ruling like R7.", show_default=False),
     ] = None,
     json: common.AsJson = False,
 ) -> None:
@@ -155,14 +151,16 @@ def rules(
 def verify(file: ReplayFile, json: common.AsJson = False) -> None:
     """Play a replay again and check every hash, the seed, the events and the result.
 
-    Exit code 0: all is as the file says. 1: it is not. 2: the file cannot be read.
+    Exit code 0: all is as the file says. 2: it is not, or it cannot be checked here.
     """
     replays = read_file(file)
     problems: list[dict[str, Any]] = []
+    forged = False
     plies = finished = 0
     hashes = True
     for number, verdict in _verdicts(replays):
         problems += [{"game": number, "problem": p} for p in verdict.problems]
+        forged = forged or len(verdict.problems) > _has_other_rules(replays[number - 1])
         plies += verdict.plies
         finished += verdict.finished
         hashes = hashes and verdict.hashes_compared
@@ -171,24 +169,30 @@ def verify(file: ReplayFile, json: common.AsJson = False) -> None:
                 "decisions": plies, "hashes_compared": hashes, "problems": problems}  # fmt: skip
         common.print_json(data)
     else:
-        _print_verdict(file, replays, plies, finished, hashes, problems)
+        _print_verdict(replays, plies, finished, hashes, problems, forged)
+    sys.stdout.flush()
+    for each in problems:
+        where = f"game {each['game']}: " if len(replays) > 1 else ""
+        print(f"bestiary: {file}: {where}{each['problem']}", file=sys.stderr)
     if problems:
         raise typer.Exit(TAMPERED)
 
 
+def _has_other_rules(each: Replay) -> bool:
+    return bool(each.header["rules"] != each.game().version)
+
+
 def _print_verdict(
-    file: Path, replays: list[Replay], plies: int, finished: int, hashes: bool, problems: list[dict[str, Any]]
+    replays: list[Replay], plies: int, finished: int, hashes: bool, problems: list[dict[str, Any]], forged: bool
 ) -> None:
     games = "1 game" if len(replays) == 1 else f"{len(replays)} games"
     unfinished = len(replays) - finished
     rest = f", {unfinished} of them unfinished" if unfinished and len(replays) > 1 else ""
     rest = ", unfinished" if unfinished and len(replays) == 1 else rest
-    for each in problems:
-        where = f"game {each['game']}: " if len(replays) > 1 else ""
-        print(f"{file}: {where}{each['problem']}")
     if problems:
+        finding = "NOT genuine" if forged else "Cannot be checked"
         wrong = len({p["game"] for p in problems})
-        print(f"NOT genuine: {games}{rest}; {wrong} with a problem." if len(replays) > 1 else "NOT genuine.")
+        print(f"{finding}: {games}{rest}; {wrong} with a problem." if len(replays) > 1 else f"{finding}.")
         return
     print(f"Genuine: {games}{rest}, {plies} decisions, played again with the same outcome.")
     if not hashes:

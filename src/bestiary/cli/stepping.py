@@ -7,19 +7,20 @@ from typing import Any
 
 from bestiary.cli.common import blaming
 from bestiary.cli.saves import Seat, names_of
-from bestiary.cli.screen import Screen, sentence
+from bestiary.cli.screen import Screen
 from bestiary.engine import replay as engine
 from bestiary.engine.errors import BestiaryError, MalformedError
+from bestiary.engine.language import with_names
 from bestiary.engine.replay import Replay
 from bestiary.engine.trace import Event
 
 SPECTATOR = -1
-KEYS = "Enter goes on, b back, a number to that step, e to the end, q ends. "
+KEYS = "Enter goes on, b back, a number to that decision, e to the end, q ends. "
 
 
 @dataclass(frozen=True)
 class Step:
-    """One decision, what followed, and the table then. Step 0 is the set-up."""
+    """One decision, what followed, and the table then. The first step is the set-up; decisions count from 0."""
 
     seat: int
     action: int
@@ -35,6 +36,8 @@ class Story:
         with blaming(replay.file):
             self.table = engine.open_table(replay)
         self.game = self.table.game
+        self.comparable = replay.header["layout"] == self.game.state.layout()
+        self._compare("the set-up", replay.header["hash"], self.table.opening_hash)
         self.names = names_of(replay, int(self.table.state.seats))
         self.reader = self.names.index("You") if "You" in self.names else SPECTATOR  # of the words, not of secrets
         self.steps = [Step(-1, -1, self._told(list(self.table.opening)), self.table.view(SPECTATOR))]
@@ -48,20 +51,26 @@ class Story:
         except BestiaryError as error:
             raise MalformedError(f"{self.replay.file}: decision {line['ply']} is not possible: {error}") from None
         ply = self.table.plies[-1]
+        self._compare(f"decision {line['ply']}", line["hash"], ply.hash)
         self.steps.append(Step(ply.seat, ply.action, self._told(events), self.table.view(SPECTATOR)))
+
+    def _compare(self, when: str, told: str, found: str) -> None:
+        if self.comparable and told != found:
+            raise MalformedError(f"{self.replay.file}: the position after {when} differs from what the file says")
 
     def _told(self, events: list[Event]) -> list[str]:
         table = self.table
         known = events if self.replay.is_finished else table.game.events.seen_by(events, SPECTATOR)
         lines = [table.game.narrate(table.edition, e) for e in known]
-        return [sentence(line, self.names, self.reader) for line in lines if line]
+        return [with_names(line, self.names, self.reader) for line in lines if line]
 
     def data(self) -> dict[str, Any]:
         """The story for programs."""
-        steps = [
-            {"step": n, "seat": s.seat, "action": self.game.actions.data(s.action) if n else None, "told": s.lines}
-            for n, s in enumerate(self.steps)
+        steps: list[dict[str, Any]] = [
+            {"decision": n, "seat": s.seat, "action": self.game.actions.data(s.action), "told": s.lines}
+            for n, s in enumerate(self.steps[1:])
         ]
+        steps.insert(0, {"decision": None, "seat": SPECTATOR, "action": None, "told": self.steps[0].lines})
         if not self.replay.is_finished:
             for step in steps:
                 step["action"] = None  # it may be a secret choice
@@ -78,9 +87,9 @@ class Story:
 
     def print_all(self) -> None:
         screen = Screen()
-        for number, step in enumerate(self.steps):
+        for number, step in enumerate(self.steps, -1):
             for index, line in enumerate(step.lines):
-                screen.say(f"{number if index == 0 else '':>4}  {line}")
+                screen.say(f"{number if index == 0 <= number else '':>4}  {line}")
         self._close(screen)
 
     def _close(self, screen: Screen) -> None:
@@ -92,35 +101,41 @@ class Story:
     def step_through(self) -> None:
         """Enter, back, a number, end, quit."""
         screen = Screen()
-        at = 0
+        at, shown = 0, -1
         while True:
-            self._show(screen, at)
+            if at != shown:
+                self._show(screen, at)
+            shown = at
             try:
                 typed = screen.ask(KEYS).lower()
             except (EOFError, KeyboardInterrupt):
                 screen.say()
                 return
-            if typed in ("q", "quit") or (typed == "" and at == len(self.steps) - 1):
+            if typed in ("q", "quit"):
                 return
             at = self._next(screen, at, typed)
 
     def _next(self, screen: Screen, at: int, typed: str) -> int:
         last = len(self.steps) - 1
-        if typed == "":
+        if typed == "" and at < last:
             return at + 1
         if typed in ("b", "back"):
             return max(0, at - 1)
         if typed in ("e", "end"):
             return last
-        if typed.isdecimal() and int(typed[:9]) <= last:
-            return int(typed[:9])
-        screen.refuse(f"Steps are 0 to {last}.")
+        if typed.isdecimal() and int(typed[:9]) < last:
+            return int(typed[:9]) + 1
+        screen.refuse(f"The game has {self._decisions()}." if typed else "This is the end; b goes back, q ends.")
         return at
+
+    def _decisions(self) -> str:
+        last = len(self.steps) - 2
+        return f"decisions 0 to {last}" if last >= 0 else "no decisions yet"
 
     def _show(self, screen: Screen, at: int) -> None:
         step = self.steps[at]
         screen.line()
-        screen.say(f"Step {at} of {len(self.steps) - 1}", "bold")
+        screen.say(f"{f'Decision {at - 1}' if at else 'The set-up'}, of {self._decisions()}", "bold")
         screen.news(step.lines)
         screen.say()
         screen.say(self.game.draw(step.view, self.names))
