@@ -121,8 +121,9 @@ def write_docs(rows: list[dict[str, Any]], pairs: int) -> None:
     points = [{"game": r["what"], "million decisions a second": run / 1e6} for r in rows for run in r["runs"]]
     chart = altair.Chart(altair.Data(values=points), width=520, height=160)
     y = altair.Y("game:N", sort=None, title=None)
-    x = altair.X("million decisions a second:Q", scale=altair.Scale(zero=True))
-    bars = chart.mark_bar(opacity=0.3).encode(y=y, x=altair.X("mean(million decisions a second):Q", title=None))
+    unit = "million decisions a second"
+    x = altair.X(f"{unit}:Q", title=unit)
+    bars = chart.mark_bar(opacity=0.3).encode(y=y, x=altair.X(f"median({unit}):Q", title=unit))
     (bars + chart.mark_point().encode(y=y, x=x)).save(str(DOCS / "img" / "peers.svg"))
 
 

@@ -32,6 +32,7 @@ PARTS = ROOT / "build" / "proof"
 BASE_COUNTS = range(2, 6)
 CORES = sorted(os.sched_getaffinity(0))
 MANY, SOME, PEOPLE = 1_000_000, 100_000, 500
+EVERY = 200
 
 
 def _take_core() -> None:
@@ -86,7 +87,7 @@ def fuzz_part(name: str, variant: str, players: int) -> dict[str, Any]:
     """One variant and number of players; the base game of 2 to 5 players ten times as long."""
     long = variant == find_game(name).variants[0].name and players in BASE_COUNTS
     words = ["fuzz", name, "--players", str(players), "--variant", variant, "--games", str(MANY if long else SOME)]
-    words += ["--people", str(PEOPLE), "--every", "20", "--seed", "proof"]
+    words += ["--people", str(PEOPLE), "--every", str(EVERY), "--seed", "proof"]
     done = part(name, f"fuzz-{variant}-{players}", lambda: bestiary(*words))
     return {"variant": variant, "players": players, "seconds": done["seconds"], **done["result"]["reports"][0]}
 
@@ -160,7 +161,8 @@ def prove(name: str) -> list[str]:
     lines = [
         f"## {game.title}", "", f"Sources {sources(name)}.", "",
         f"- **Laws**: {games:,} games, {sum(r['decisions'] for r in rows):,} decisions, every compiled law after every "
-        f"decision; the laws of what people see on {sum(r['people_games'] for r in rows):,} games more. "
+        f"decision; the laws of what people see on {sum(r['people_games'] for r in rows):,} games more (every sentence "
+        f"told, and about one position in {EVERY} looked at in full). "
         f"Violations: **{sum(r['violations'] for r in rows)}**.",
         f"- **Faults**: {faults['faults']} planted, **{faults['missed']}** missed.",
         f"- **Compiled and plain**: {equal['equal']} of {equal['games']} games with equal bytes after every action.",
