@@ -1,0 +1,115 @@
+"""Reads an edition of Predator & Prey: four suits of twelve animals, each with its two numbers."""
+
+from __future__ import annotations
+
+import reprlib
+from collections.abc import Mapping
+from typing import Any, Final
+
+from bestiary.engine.content import Section
+from bestiary.games.prey.state import RANKS, SUITS, Box
+
+ENDS: Final = ("predator", "prey")
+HIGHEST: Final = 99
+LONGEST_NAME: Final = 30
+LONGEST_SUIT: Final = 12
+MARKS: Final = frozenset("{}[]\\")
+
+
+def assemble(file: Section) -> tuple[Any, Mapping[str, Any]]:
+    """The box of a checked file, and what its suits and animals are called."""
+    file.string("about", "nothing said")
+    suits = file.section("suits")
+    _check_suits(suits)
+    box = Box.new()
+    named: dict[str, str] = {}
+    names: list[str] = []
+    for suit, key in enumerate(suits.data):
+        for place, (predator, prey, name) in enumerate(sorted(_cards(suits.section(key), named))):
+            card = suit * RANKS + place
+            box.predator[card], box.prey[card] = predator, prey
+            names.append(name)
+    return box, {"suits": tuple(key[0].upper() + key[1:] for key in suits.data), "cards": tuple(names)}
+
+
+def _check_suits(suits: Section) -> None:
+    if not suits.data:
+        raise suits.wrong(f"is empty; there must be {SUITS} tables [suits.NAME]")
+    seen: dict[str, str] = {}
+    for number, key in enumerate(suits.data, 1):
+        if not key.isprintable():
+            raise suits.wrong(f"has a suit {_told(key)}, whose name cannot be shown")
+        if not key.isalnum() or len(key) > LONGEST_SUIT:
+            wanted = f"take one word of up to {LONGEST_SUIT} letters and digits"
+            raise suits.wrong(f"is no name for a suit: {wanted}", *key.split("."))
+        if (first := seen.setdefault(key.casefold(), key)) != key:
+            raise suits.wrong(f"is named like the suit {first}, but for small and large letters", key)
+        if number > SUITS:
+            raise suits.wrong(f"is suit {number}; there are {SUITS}", key)
+    if len(seen) < SUITS:
+        raise suits.wrong(f"is suit {len(seen)} and the last; there must be {SUITS}", key)
+
+
+def _cards(suit: Section, named: dict[str, str]) -> list[tuple[int, int, str]]:
+    """(predator, prey, name) of each card of a suit; `named` holds the animals of the whole file so far."""
+    cards: list[tuple[int, int, str]] = []
+    holder: dict[tuple[str, int], str] = {}
+    for name in suit.data:
+        _check_name(suit, name)
+        place = name.split(".")  # as line numbers are kept
+        if name.casefold() in named:
+            raise suit.wrong(f"has been named before, in the suit {named[name.casefold()]}", *place)
+        named[name.casefold()] = suit.path[-1]
+        predator, prey = _numbers(suit, name, place)
+        for end, value in zip(ENDS, (predator, prey), strict=True):
+            if (first := holder.setdefault((end, value), name)) != name:
+                raise suit.wrong(f"has the {end} number {value}, and so has {first} of the same suit", *place)
+        cards.append((predator, prey, name))
+        if len(cards) > RANKS:
+            raise suit.wrong(f"is card {len(cards)} of its suit; a suit has {RANKS}", *place)
+    if len(cards) < RANKS:
+        raise suit.wrong(f"has {len(cards)} of {RANKS} cards")
+    return cards
+
+
+def _check_name(suit: Section, name: str) -> None:
+    """A name can be shown in one line, and nothing in it is taken for a mark (engine.language)."""
+    if not name.isprintable():
+        raise suit.wrong(f"has an animal {_told(name)}, whose name cannot be shown")
+    if name != " ".join(name.split()) or not 1 <= len(name) <= LONGEST_NAME:
+        raise suit.wrong(f"is no name: take 1 to {LONGEST_NAME} letters, with single blanks", *name.split("."))
+    if marks := set(name) & MARKS:
+        raise suit.wrong(f"has a {min(marks)} in its name; leave it out", *name.split("."))
+
+
+def _numbers(suit: Section, name: str, place: list[str]) -> tuple[int, int]:
+    value = suit.data[name]
+    if isinstance(value, dict):
+        bare = (*suit.path, name) not in suit.lines  # a bare name with a dot is a table within a table
+        rest = [key for key in value if key.isprintable()][:1] if bare else []
+        raise suit.wrong("must be two numbers, [predator, prey]; put a name with a dot in quotes", *place, *rest)
+    if not isinstance(value, list) or len(value) != len(ENDS):
+        raise suit.wrong(f"must be two numbers, [predator, prey], not {_told(value)}", *place)
+    for end, number in zip(ENDS, value, strict=True):
+        if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= HIGHEST:
+            raise suit.wrong(f"must have a whole {end} number from 0 to {HIGHEST}, not {_told(number)}", *place)
+    return value[0], value[1]
+
+
+def _told(value: Any) -> str:
+    try:
+        return reprlib.repr(value)
+    except ValueError:  # Python does not write out integers of thousands of digits
+        return "a number beyond counting"
+
+
+def house_problems(box: Any) -> list[str]:
+    """What our own editions must not have: in every suit, both ends are the numbers 1 to 12."""
+    wanted = list(range(1, RANKS + 1))
+    problems = []
+    for suit in range(SUITS):
+        for end in ENDS:
+            numbers = sorted(int(n) for n in getattr(box, end)[suit * RANKS : (suit + 1) * RANKS])
+            if numbers != wanted:
+                problems.append(f"suit {suit + 1}: its {end} numbers are not 1 to {RANKS}, but {numbers}")
+    return problems

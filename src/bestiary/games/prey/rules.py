@@ -1,0 +1,354 @@
+"""Predator & Prey: the rules, in the order of the rulebook."""
+
+from __future__ import annotations
+
+from bestiary.engine.chance import draw, seed_chance
+from bestiary.engine.frames import answer, ask, become, begin, end, step, waiting
+from bestiary.engine.rule import Ints, Shares, Trace, Words, rule
+from bestiary.engine.trace import emit
+from bestiary.games.prey.state import (
+    CARDS, CARDS_KEPT, CARDS_TURN, DEALS, FACES, GAME_IS_OVER, GAME_OVER, GOAL_POINTS, GOALS, GOALS_DIFFER, HAND,
+    HAND_SIZE, LEAD_IS_DRAWN, LEADS, MAX_ROUNDS, MEETS_GOAL, MISSES_GOAL, MUST_FOLLOW, NOT_ASKED, NOT_IN_HAND, PLAY,
+    PLAYS, RANKS, ROLLS, ROUND, ROUND_BEGINS, SCORE, SET_ASIDE, SUITS, TRICK, TRICKS, TRICKS_COUNTED,
+    TURN_ROUND, VOIDS_TRUE, WINS_TRICK, Box, Options, State,
+)  # fmt: skip
+
+FULL_SUIT = (1 << RANKS) - 1
+
+# --- Setup
+
+
+@rule
+def setup(box: Box, state: State, options: Options, key: Words, trace: Trace) -> None:
+    """The table; the game then runs to its first decision."""
+    seed_chance(state.chance, key)
+    state.seats = options.seats
+    state.memory = options.memory
+    state.rounds = options.max_rounds if int(options.max_rounds) > 0 else MAX_ROUNDS
+    begin(state, ROUND)
+    run_on(box, state, trace)
+
+
+@rule
+def run_on(box: Box, state: State, trace: Trace) -> None:
+    """Plays every step that asks nobody, up to the next decision or the end."""
+    while int(state.depth) > 0 and waiting(state) == 0:
+        now = step(state)
+        if now == PLAY:
+            next_player(state)
+        elif now == TRICK:
+            end_trick(box, state, trace)
+        elif now == SCORE:
+            score_round(state, trace)
+        else:
+            begin_round(state, trace)
+
+
+# --- A round: dice, then the deal (R8)
+
+
+@rule
+def begin_round(state: State, trace: Trace) -> None:
+    emit(trace, ROUND_BEGINS, int(state.round_number), 0, 0, 0)
+    for seat in range(int(state.seats)):
+        roll_goals(state, seat, trace)
+        state.won[seat] = 0
+        state.void[seat] = 0
+    deal(state, trace)
+    if int(state.round_number) == 0:
+        first_leader(state, trace)
+    state.trick_number = 0
+    emit(trace, LEADS, int(state.leader), 0, 0, 0)
+    become(state, PLAY)
+
+
+@rule
+def roll_goals(state: State, seat: int, trace: Trace) -> None:
+    """Both dice again until they differ (R2)."""
+    first = 1 + draw(state.chance, FACES)
+    second = 1 + draw(state.chance, FACES)
+    emit(trace, ROLLS, seat, first, second, 0)
+    while first == second:
+        first = 1 + draw(state.chance, FACES)
+        second = 1 + draw(state.chance, FACES)
+        emit(trace, ROLLS, seat, first, second, 0)
+    state.goal[seat, 0] = min(first, second)
+    state.goal[seat, 1] = max(first, second)
+    emit(trace, GOALS, seat, min(first, second), max(first, second), 0)
+
+
+@rule
+def deal(state: State, trace: Trace) -> None:
+    """12 cards to each; with three players a fourth hand is set aside unseen (R4, R8)."""
+    for card in range(CARDS):
+        state.deck[card] = card
+    for last in range(CARDS - 1, 0, -1):
+        other = draw(state.chance, last + 1)
+        card = int(state.deck[last])
+        state.deck[last] = state.deck[other]
+        state.deck[other] = card
+    for suit in range(SUITS):
+        state.aside[suit] = 0
+        state.played[suit] = 0
+        for seat in range(int(state.seats)):
+            state.hand[seat, suit] = 0
+    for i in range(CARDS):
+        card = int(state.deck[i])
+        state.deck[i] = 0
+        seat = i // HAND
+        bit = 1 << (card % RANKS)
+        if seat < int(state.seats):
+            state.hand[seat, card // RANKS] = int(state.hand[seat, card // RANKS]) | bit
+            emit(trace, DEALS, seat, card, 0, 0)
+        else:
+            state.aside[card // RANKS] = int(state.aside[card // RANKS]) | bit
+            emit(trace, SET_ASIDE, card, 0, 0, 0)
+
+
+@rule
+def first_leader(state: State, trace: Trace) -> None:
+    """The lowest total leads; tied, the lowest single die; still tied, a draw among the tied (R6, R8)."""
+    best, tied = 99, 0
+    for seat in range(int(state.seats)):
+        low, high = int(state.goal[seat, 0]), int(state.goal[seat, 1])
+        rank = (low + high) * 8 + low
+        if rank < best:
+            best, tied = rank, 0
+        if rank == best:
+            tied |= 1 << seat
+    count = 0
+    for seat in range(int(state.seats)):
+        count += (tied >> seat) & 1
+    index = draw(state.chance, count) if count > 1 else 0
+    for seat in range(int(state.seats)):
+        if (tied >> seat) & 1 == 1:
+            if index == 0:
+                state.leader = seat
+            index -= 1
+    if count > 1:
+        emit(trace, LEAD_IS_DRAWN, int(state.leader), 0, 0, 0)
+
+
+# --- Tricks
+
+
+@rule
+def trick_place(state: State) -> int:
+    """How many cards lie in the present trick."""
+    count = 0
+    for seat in range(int(state.seats)):
+        count += 1 if int(state.trick[seat]) > 0 else 0
+    return count
+
+
+@rule
+def next_player(state: State) -> None:
+    """From the leader clockwise."""
+    seat = (int(state.leader) + trick_place(state)) % int(state.seats)
+    ask(state, 1 << seat)
+
+
+@rule
+def lead_suit(state: State) -> int:
+    """The suit to follow; −1 for who leads."""
+    return (int(state.trick[int(state.leader)]) - 1) // RANKS if int(state.trick[int(state.leader)]) > 0 else -1
+
+
+@rule
+def card_refusal(state: State, seat: int, card: int) -> int:
+    """Follow the lead suit if able, else play any card."""
+    suit = card // RANKS
+    if (int(state.hand[seat, suit]) >> (card % RANKS)) & 1 == 0:
+        return NOT_IN_HAND
+    lead = lead_suit(state)
+    if lead >= 0 and suit != lead and int(state.hand[seat, lead]) != 0:
+        return MUST_FOLLOW
+    return 0
+
+
+@rule
+def play_card(state: State, seat: int, card: int, trace: Trace) -> None:
+    """A card that does not follow shows that its owner lacks the suit."""
+    suit = card // RANKS
+    lead = lead_suit(state)
+    if lead >= 0 and suit != lead:
+        state.void[seat] = int(state.void[seat]) | (1 << lead)
+    state.hand[seat, suit] = int(state.hand[seat, suit]) & ~(1 << (card % RANKS))
+    state.played[suit] = int(state.played[suit]) | (1 << (card % RANKS))
+    state.trick[seat] = card + 1
+    emit(trace, PLAYS, seat, card, 0, 0)
+    answer(state, seat)
+    if trick_place(state) == int(state.seats):
+        become(state, TRICK)
+
+
+@rule
+def number_now(box: Box, state: State, card: int) -> int:
+    """The end that counts: predators in the first six tricks, prey in the last six."""
+    return int(box.predator[card]) if int(state.trick_number) < TURN_ROUND else int(box.prey[card])
+
+
+@rule
+def trick_winner(box: Box, state: State) -> int:
+    """The highest number of the lead suit."""
+    lead = lead_suit(state)
+    winner, best = int(state.leader), -1
+    for seat in range(int(state.seats)):
+        card = int(state.trick[seat]) - 1
+        if card >= 0 and card // RANKS == lead and number_now(box, state, card) > best:
+            winner, best = seat, number_now(box, state, card)
+    return winner
+
+
+@rule
+def end_trick(box: Box, state: State, trace: Trace) -> None:
+    winner = trick_winner(box, state)
+    state.won[winner] = int(state.won[winner]) + 1
+    emit(trace, WINS_TRICK, winner, int(state.won[winner]), 0, 0)
+    for seat in range(int(state.seats)):
+        state.trick[seat] = 0
+    state.leader = winner
+    state.trick_number = int(state.trick_number) + 1
+    if int(state.trick_number) == TURN_ROUND:
+        emit(trace, CARDS_TURN, TURN_ROUND, 0, 0, 0)
+    become(state, SCORE if int(state.trick_number) == TRICKS else PLAY)
+
+
+# --- Scoring and the end
+
+
+@rule
+def meets_goal(state: State, seat: int) -> bool:
+    """A goal of 6 is met by 6 tricks or by none."""
+    won = int(state.won[seat])
+    low, high = int(state.goal[seat, 0]), int(state.goal[seat, 1])
+    return won in (low, high) or (won == 0 and high == FACES)
+
+
+@rule
+def score_round(state: State, trace: Trace) -> None:
+    """One point at most; two win, shared by all who reach them in this round. R5, R7: or the last round is over."""
+    done = False
+    for seat in range(int(state.seats)):
+        if meets_goal(state, seat):
+            state.points[seat] = int(state.points[seat]) + 1
+            emit(trace, MEETS_GOAL, seat, int(state.won[seat]), int(state.points[seat]), 0)
+        else:
+            emit(trace, MISSES_GOAL, seat, int(state.won[seat]), 0, 0)
+        done = done or int(state.points[seat]) >= GOAL_POINTS
+    state.round_number = int(state.round_number) + 1
+    if done or int(state.round_number) == int(state.rounds):
+        end(state)
+        if trace is not None:
+            winners = 0
+            for seat in range(int(state.seats)):
+                winners |= (1 << seat) if wins(state, seat) else 0
+            emit(trace, GAME_OVER, winners, 0, 0, 0)
+        return
+    become(state, ROUND)
+
+
+@rule
+def wins(state: State, seat: int) -> bool:
+    for other in range(int(state.seats)):
+        if int(state.points[other]) > int(state.points[seat]):
+            return False
+    return True
+
+
+@rule
+def payoff(box: Box, state: State, out: Shares) -> None:
+    """The most points win; ties share."""
+    sharing = 0
+    for seat in range(int(state.seats)):
+        sharing += 1 if wins(state, seat) else 0
+    for seat in range(int(state.seats)):
+        out[seat] = 1.0 / sharing if wins(state, seat) else 0.0
+
+
+@rule
+def scores(box: Box, state: State, out: Shares) -> None:
+    for seat in range(int(state.seats)):
+        out[seat] = int(state.points[seat])
+
+
+@rule
+def side(state: State, seat: int) -> int:
+    return seat
+
+
+# --- The contract: what is legal, what it does
+
+
+@rule
+def refusal(box: Box, state: State, seat: int, action: int) -> int:
+    """0 for a legal action, else the clause that forbids it."""
+    if int(state.depth) == 0:
+        return GAME_IS_OVER
+    if (waiting(state) >> seat) & 1 == 0:
+        return NOT_ASKED
+    return card_refusal(state, seat, action)
+
+
+@rule
+def legal(box: Box, state: State, seat: int, moves: Ints) -> int:
+    """The legal actions in rising order; returns how many."""
+    if seat < 0 or (waiting(state) >> seat) & 1 == 0:
+        return 0
+    first, last = 0, SUITS
+    lead = lead_suit(state)
+    if lead >= 0 and int(state.hand[seat, lead]) != 0:
+        first, last = lead, lead + 1
+    count = 0
+    for suit in range(first, last):
+        cards = int(state.hand[seat, suit])
+        card = suit * RANKS
+        while cards != 0:
+            moves[count] = card
+            count += cards & 1
+            cards >>= 1
+            card += 1
+    return count
+
+
+@rule
+def apply(box: Box, state: State, seat: int, action: int, trace: Trace) -> None:
+    """Plays a legal action and runs on to the next decision."""
+    play_card(state, seat, action, trace)
+    run_on(box, state, trace)
+
+
+@rule
+def count_cards(cards: int) -> int:
+    count = 0
+    while cards != 0:
+        cards &= cards - 1
+        count += 1
+    return count
+
+
+@rule
+def audit(box: Box, state: State) -> int:
+    """0, or the number of the law of nature that the position breaks."""
+    seats = int(state.seats)
+    for suit in range(SUITS):
+        seen = int(state.played[suit]) | int(state.aside[suit])
+        total = count_cards(int(state.played[suit])) + count_cards(int(state.aside[suit]))
+        for seat in range(seats):
+            seen |= int(state.hand[seat, suit])
+            total += count_cards(int(state.hand[seat, suit]))
+        if seen != FULL_SUIT or total != RANKS:
+            return CARDS_KEPT
+    tricks = 0
+    for seat in range(seats):
+        cards = 0
+        for suit in range(SUITS):
+            cards += count_cards(int(state.hand[seat, suit]))
+            if (int(state.void[seat]) >> suit) & 1 == 1 and int(state.hand[seat, suit]) != 0:
+                return VOIDS_TRUE
+        if cards != HAND - int(state.trick_number) - (1 if int(state.trick[seat]) > 0 else 0):
+            return HAND_SIZE
+        tricks += int(state.won[seat])
+        if int(state.goal[seat, 0]) >= int(state.goal[seat, 1]):
+            return GOALS_DIFFER
+    return 0 if tricks == int(state.trick_number) else TRICKS_COUNTED

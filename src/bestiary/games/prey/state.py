@@ -1,0 +1,96 @@
+"""Predator & Prey: what lies on the table (State), what is printed (Box), what a table may set (Options)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bestiary.engine.actions import ActionSpace, Kind
+from bestiary.engine.chance import Chance
+from bestiary.engine.options import number
+from bestiary.engine.records import NOBODY, OWN, PUBLIC, Cells, Record, cell, cells, part
+from bestiary.engine.trace import EventTable
+
+SUITS: Final = 4
+RANKS: Final = 12
+CARDS: Final = SUITS * RANKS
+SEATS: Final = 4
+HAND: Final = 12
+TRICKS: Final = 12
+TURN_ROUND: Final = 6  # tricks before the cards are turned round
+DICE: Final = 2
+FACES: Final = 6
+GOAL_POINTS: Final = 2
+MAX_ROUNDS: Final = 100
+
+# Steps of the game, the only frame of the decision stack.
+ROUND, PLAY, TRICK, SCORE = range(1, 5)
+
+ACTIONS: Final = ActionSpace(Kind("play", card=tuple(f"{suit}-{rank}" for suit in "abcd" for rank in range(1, 13))))
+
+EVENTS: Final = EventTable(
+    rolls="seat first second",
+    goals="seat low high",
+    round_begins="round",
+    deals="seat card!seat",
+    set_aside="card!",
+    lead_is_drawn="seat",
+    leads="seat",
+    plays="seat card",
+    wins_trick="seat tricks",
+    cards_turn="trick",
+    meets_goal="seat tricks points",
+    misses_goal="seat tricks",
+    game_over="winners",
+)
+(
+    ROLLS, GOALS, ROUND_BEGINS, DEALS, SET_ASIDE, LEAD_IS_DRAWN, LEADS, PLAYS, WINS_TRICK, CARDS_TURN, MEETS_GOAL,
+    MISSES_GOAL, GAME_OVER,
+) = EVENTS.codes()  # fmt: skip
+MAX_EVENTS: Final = 160
+
+# Clauses: why something is refused. words.py says each in a sentence.
+NOT_ASKED, NOT_IN_HAND, MUST_FOLLOW, GAME_IS_OVER, ANOTHERS_CARD = range(1, 6)
+
+# Laws of nature that `audit` checks.
+CARDS_KEPT, HAND_SIZE, TRICKS_COUNTED, GOALS_DIFFER, VOIDS_TRUE = range(1, 6)
+
+
+class Box(Record):
+    """What an edition prints: both ends of every card. A card is suit · 12 + place, by rising predator number."""
+
+    predator: Cells = cells("i1", CARDS, known=PUBLIC)
+    prey: Cells = cells("i1", CARDS, known=PUBLIC)
+
+
+class State(Record):
+    """A position. Sets of cards are bit masks by suit; cards in single cells count from 1, 0 is none."""
+
+    chance: Chance = part(Chance, known=NOBODY)
+    hand: Cells = cells("i2", SEATS, SUITS, known=OWN)
+    aside: Cells = cells("i2", SUITS, known=NOBODY)  # three players: the fourth hand
+    played: Cells = cells("i2", SUITS, known=PUBLIC)  # this round, the present trick included
+    asked: Cells = cells("i2", 1, known=PUBLIC)  # decision stack: who owes an answer
+    round_number: int = cell("i2", known=PUBLIC)  # from 0
+    rounds: int = cell("i2", known=PUBLIC)  # how many there will be at most
+    fault: int = cell("i2", known=PUBLIC)
+    deck: Cells = cells("i1", CARDS, known=NOBODY)  # while dealing; empty otherwise
+    goal: Cells = cells("i1", SEATS, DICE, known=PUBLIC)  # the two goal numbers, lower first
+    trick: Cells = cells("i1", SEATS, known=PUBLIC)  # cards of the present trick
+    won: Cells = cells("i1", SEATS, known=PUBLIC)  # tricks this round
+    points: Cells = cells("i1", SEATS, known=PUBLIC)
+    void: Cells = cells("i1", SEATS, known=PUBLIC)  # mask of suits that a seat has shown to lack
+    frame: Cells = cells("i1", 1, known=PUBLIC)  # decision stack: the step
+    depth: int = cell("i1", known=PUBLIC)  # decision stack: 0 = game over
+    seats: int = cell("i1", known=PUBLIC)
+    leader: int = cell("i1", known=PUBLIC)  # of the present trick
+    trick_number: int = cell("i1", known=PUBLIC)  # from 0
+    memory: int = cell("i1", known=PUBLIC)  # the table hides past tricks from people
+    spare: Cells = cells("i1", 2, known=PUBLIC)  # always 0
+
+
+class Options(Record):
+    """What a table may set."""
+
+    seats: int = number("i2", 4, 3, SEATS, "players at the table")
+    max_rounds: int = number("i2", 0, 0, MAX_ROUNDS, "after so many rounds the most points win; 0 = no limit but 100")
+    memory: int = number("i2", 0, 0, 1, "1 hides past tricks from people, as at a real table")
