@@ -158,7 +158,8 @@ def game_options(game: Game) -> str:
         for name, setting in settings_of(game.options).items()
     ]
     reasons = "\n".join(f"- {rule.reason}." for rule in game.forbidden)
-    return table(["option", "value", "default", "meaning"], rows) + "\n\nRefused, with this reason:\n\n" + reasons
+    refused = f"\n\nRefused, with this reason:\n\n{reasons}" if reasons else ""
+    return table(["option", "value", "default", "meaning"], rows) + refused
 
 
 def _default(setting: Setting) -> str:

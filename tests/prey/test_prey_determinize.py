@@ -43,11 +43,11 @@ def test_three_players_with_shown_voids(voids) -> None:
     table = sit(3)
     lay(table, ["a1 a2", "b3 c4", "b5 d6"], trick=10)
     state = table.state
-    hidden = [card(t) for t in "a3 a4 a5 b6 b7 c8 c9 d1 d2 d3 c1 b1".split()]  # the hand set aside
+    hidden = [card(t) for t in ["a3", "a4", "a5", "b6", "b7", "c8", "c9", "d1", "d2", "d3", "c1", "b1"]]  # set aside
     for c in hidden:
         state.aside[c // RANKS] |= 1 << (c % RANKS)
         state.played[c // RANKS] &= ~(1 << (c % RANKS))
-    given = [card(t) for t in "b3 c4 b5 d6".split()]
+    given = [card(t) for t in ["b3", "c4", "b5", "d6"]]
     for seat, suits in enumerate(voids, 1):
         state.void[seat] = sum(1 << s for s in suits)
         for suit in suits:  # what the seat shows to lack it does not hold; its cards lie aside instead

@@ -93,11 +93,12 @@ def most_at(state: State, place: int, suit: int, cards: int, room: int) -> int:
 
 
 @rule
-def count_deals(state: State, suit: int, cards: int, room: Longs, rest: Shares, target: float, split: Longs) -> float:
-    """Goes through all splits of a suit's cards over the room. With `target` < 0 it marks in `rest` what room they
-    leave; else it adds up deals, `rest` saying how many each room left has, and stops once the sum passes `target`,
+def count_deals(state: State, suit: int, cards: int, room: Longs, rest: Shares, stop: Shares, split: Longs) -> float:
+    """Goes through all splits of a suit's cards over the room. With stop[0] < 0 it marks in `rest` what room they
+    leave; else it adds up deals, `rest` saying how many each room left has, and stops once the sum passes stop[0],
     with the split that did it."""
     total = 0.0
+    target = stop[0]
     for a in range(most_at(state, 0, suit, cards, int(room[0])) + 1):
         for b in range(most_at(state, 1, suit, cards - a, int(room[1])) + 1):
             for c in range(most_at(state, 2, suit, cards - a - b, int(room[2])) + 1):
@@ -112,8 +113,8 @@ def count_deals(state: State, suit: int, cards: int, room: Longs, rest: Shares, 
                 total += ways
                 if total > target and ways > 0:
                     split[0], split[1], split[2], split[3] = a, b, c, d
-                    return total
-    return total
+                    return float(total)
+    return float(total)
 
 
 @rule
@@ -152,6 +153,7 @@ def split_bound(state: State, seat: int, bound: Longs, count: int, room: Longs, 
     """Draws, suit after bound suit, how many cards go where, and deals them; `room` is what remains."""
     ways = np.zeros((SUITS + 1, ROOMS), np.float64)
     here, split = np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64)
+    stop = np.full(1, -1.0)
     totals = np.zeros(SUITS + 1, np.int64)
     for place in range(SEATS):
         totals[0] += room[place]
@@ -162,7 +164,8 @@ def split_bound(state: State, seat: int, bound: Longs, count: int, room: Longs, 
         for at in range(ROOMS):
             if ways[i, at] > 0:
                 set_room(here, at, int(totals[i]))
-                count_deals(state, int(bound[i]), cards, here, ways[i + 1], -1.0, split)
+                count_deals(state, int(bound[i]), cards, here, ways[i + 1], stop, split)
+    stop[0] = 1e300
     for i in range(count, -1, -1):
         for at in range(ROOMS):
             if ways[i, at] > 0:
@@ -171,13 +174,14 @@ def split_bound(state: State, seat: int, bound: Longs, count: int, room: Longs, 
                     ways[i, at] = deals_to(here)
                 else:
                     cards = int(totals[i] - totals[i + 1])
-                    ways[i, at] = count_deals(state, int(bound[i]), cards, here, ways[i + 1], 1e300, split)
+                    ways[i, at] = count_deals(state, int(bound[i]), cards, here, ways[i + 1], stop, split)
     for i in range(count):
         suit = int(bound[i])
         cards = unseen_cards(state, seat, suit)
         total = ways[i, (int(room[0]) * BASE + int(room[1])) * BASE + int(room[2])]
         chance = ((quick_word(rng) << 21) | (quick_word(rng) >> 11)) / (SPAN << 21)
-        count_deals(state, suit, count_cards(cards), room, ways[i + 1], chance * total, split)
+        stop[0] = chance * total
+        count_deals(state, suit, count_cards(cards), room, ways[i + 1], stop, split)
         for place in range(SEATS):
             room[place] -= split[place]
         place_cards(state, suit, cards, split, rng)

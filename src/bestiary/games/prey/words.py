@@ -80,7 +80,7 @@ def view(edition: Edition, state: Any, seat: int) -> dict[str, Any]:
 
 def _seat_view(edition: Edition, state: Any, seat: int, other: int) -> dict[str, Any]:
     card = int(state.trick[other]) - 1
-    hidden = bool(state.memory)
+    voids = [edition.words["suits"][s] for s in range(SUITS) if int(state.void[other]) >> s & 1]
     return {
         "seat": other,
         "goals": [int(g) for g in state.goal[other]],
@@ -91,7 +91,7 @@ def _seat_view(edition: Edition, state: Any, seat: int, other: int) -> dict[str,
         "card": card_data(edition, card) if card >= 0 else None,
         "hand": cards_of(edition, state.hand[other]) if other == seat else None,
         "hand_count": int(hidden_size(state, -1, other)),
-        "voids": None if hidden else [edition.words["suits"][s] for s in range(SUITS) if int(state.void[other]) >> s & 1],
+        "voids": None if int(state.memory) else voids,
     }
 
 
@@ -111,7 +111,7 @@ def _prompt(edition: Edition, state: Any, seat: int, over: bool) -> str:
 def draw(data: dict[str, Any], names: Sequence[str]) -> str:
     """A view as plain text, at most 80 columns wide."""
     if data["step"] == "over":
-        lines = [f"The game is over after {data['round']} rounds."]
+        lines = [f"The game is over after {_count(data['round'], 'round')}."]
     else:
         lines = [f"Round {data['round']}, trick {data['trick']} of {data['tricks']}: {data['end']} numbers count."]
         lead = f", {data['lead_suit']} led" if data["lead_suit"] else ""
@@ -171,19 +171,23 @@ def narrate(edition: Edition, event: Event) -> str:
         case "plays":
             return f"{{{who}:plays/play}} {_card(card_data(edition, e['card']))}."
         case "wins_trick":
-            count = "trick 1" if e["tricks"] == 1 else f"trick {e['tricks']}"
-            return f"{{{who}:takes/take}} it, {{{who}'s}} {count}."
+            return f"{{{who}:takes/take}} the trick: {_count(e['tricks'], 'trick')} so far."
         case "cards_turn":
             return "All cards are turned round: prey numbers count now."
         case "meets_goal":
-            return f"{{{who}:meets/meet}} a goal with {e['tricks']} tricks and {{{who}:has/have}} {e['points']} points."
+            points = _count(e["points"], "point")
+            return f"{{{who}:meets/meet}} a goal with {_count(e['tricks'], 'trick')}: {points}."
         case "misses_goal":
-            return f"{{{who}:misses/miss}} with {e['tricks']} tricks."
+            return f"{{{who}:misses/miss}} both goals with {_count(e['tricks'], 'trick')}."
         case "game_over":
             winners = [s for s in range(e["winners"].bit_length()) if e["winners"] >> s & 1]
             return f"The game is over. Winning: {' and '.join(f'{{{s}}}' for s in winners)}."
         case _:
             return ""
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 # --- Why something is refused

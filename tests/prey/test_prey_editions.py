@@ -1,0 +1,62 @@
+"""Editions of Predator & Prey: ours keep the house rules, an owner's deck loads, a broken file is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bestiary.engine.errors import MalformedError
+from bestiary.games.prey.edition import house_problems
+from prey_helpers import GAME
+
+WILD = GAME.editions["wild"].read_text()
+
+
+@pytest.mark.parametrize("name", ["wild", "mirror"])
+def test_shipped_editions_keep_the_house_rules(name: str) -> None:
+    edition = GAME.edition(name)
+    assert house_problems(edition.box) == []
+    assert len(set(edition.words["cards"])) == 48
+
+
+def test_in_the_mirror_every_end_is_thirteen_less_the_other() -> None:
+    box = GAME.edition("mirror").box
+    assert (box.predator + box.prey == 13).all()
+
+
+def test_an_owners_deck_with_other_numbers_loads_but_is_no_house_edition(tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text(WILD.replace('"Weasel" = [1, 12]', '"Weasel" = [0, 99]'))
+    edition = GAME.edition(str(file))
+    assert (int(edition.box.predator[0]), int(edition.box.prey[0])) == (0, 99)
+    assert house_problems(edition.box)
+
+
+BROKEN = {
+    "a number too high": ('"Weasel" = [1, 12]', '"Weasel" = [1, 100]', "0 to 99"),
+    "a number that is none": ('"Weasel" = [1, 12]', '"Weasel" = [1, "x"]', "Weasel"),
+    "one number": ('"Weasel" = [1, 12]', '"Weasel" = [1]', "two numbers"),
+    "a predator number twice": ('"Weasel" = [1, 12]', '"Weasel" = [2, 12]', "predator number 2"),
+    "a prey number twice": ('"Weasel" = [1, 12]', '"Weasel" = [1, 9]', "prey number 9"),
+    "a card too few": ('"Mongoose" = [2, 9]\n', "", "11 of 12 cards"),
+    "a card too many": ('"Mongoose" = [2, 9]\n', '"Mongoose" = [2, 9]\n"Puma" = [20, 20]\n', "a suit has 12"),
+    "a name twice": ('"Mongoose" = [2, 9]', '"Weasel" = [2, 9]', ""),
+    "a suit too few": ("[suits.herd]", "[suits.wing2]\n[other]", ""),
+    "an unknown key": ("about =", 'abuot = "x"\nabout =', "abuot"),
+}
+
+
+@pytest.mark.parametrize(("before", "after", "said"), BROKEN.values(), ids=BROKEN)
+def test_a_broken_file_is_refused_with_its_line_and_the_reason(
+    tmp_path: Path, before: str, after: str, said: str
+) -> None:
+    assert before in WILD
+    file = tmp_path / "own.toml"
+    file.write_text(WILD.replace(before, after, 1))
+    with pytest.raises(MalformedError) as refusal:
+        GAME.edition(str(file))
+    text = str(refusal.value)
+    assert said in text
+    assert f"{file}:" in text
+    assert "\n" not in text
