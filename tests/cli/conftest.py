@@ -45,6 +45,10 @@ class CommandLine:
             cwd=self.folder, timeout=60,
         )  # fmt: skip
 
+    def start(self, *args: str) -> subprocess.Popen[str]:
+        """A run that goes on beside the test."""
+        return subprocess.Popen([*BESTIARY, *args], env=self.env(), cwd=self.folder, stderr=subprocess.PIPE, text=True)
+
     def terminal(self, *args: str, **env: str | None) -> Any:
         child = pexpect.spawn(
             BESTIARY[0], [*BESTIARY[1:], *args], env=self.env(**env), cwd=str(self.folder), encoding="utf-8",

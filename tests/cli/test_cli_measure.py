@@ -6,7 +6,6 @@ import json
 import os
 import re
 import signal
-import subprocess
 import time
 
 import pytest
@@ -82,8 +81,7 @@ def test_fuzz_reports_how_often_each_law_was_evaluated(cli):
 
 
 def test_an_interrupted_recording_leaves_no_file(cli):
-    words = ["simulate", "talon", "--games", "400", "--record", "all.jsonl"]
-    child = subprocess.Popen([*cli_words(), *words], env=cli.env(), cwd=cli.folder, stderr=subprocess.PIPE, text=True)
+    child = cli.start("simulate", "talon", "--games", "400", "--record", "all.jsonl")
     while not (cli.folder / "all.jsonl.part").exists() and child.poll() is None:
         time.sleep(0.02)
     os.kill(child.pid, signal.SIGINT)
@@ -91,12 +89,6 @@ def test_an_interrupted_recording_leaves_no_file(cli):
     assert child.returncode not in (0, None)
     assert "Traceback" not in said
     assert not list(cli.folder.glob("all.jsonl*"))
-
-
-def cli_words() -> list[str]:
-    import sys
-
-    return [sys.executable, "-m", "bestiary"]
 
 
 @pytest.mark.parametrize(("words", "said"), [
