@@ -85,10 +85,13 @@ def play_batch(
     box: Box, states: Batch, options: Options, keys: WordRows, bots: Longs, payoffs: Shares, points: Shares,
     moves: Ints, weights: Ints, rngs: Table, counters: Longs,
 ) -> None:  # fmt: skip
-    """Plays a game for each key; results lie in `payoffs` and `points`, MAX_SEATS to a game."""
+    """Plays a game for each key; results lie in `payoffs` and `points`, MAX_SEATS to a game.
+
+    The last of `states` stays zeroed; the others take the games in turn, and keep the ends of the latest ones."""
+    room = len(states) - 1
     for i in range(len(keys)):
-        state = states[0]
-        states[0] = states[1]  # the second record stays zeroed
+        state = states[i % room]
+        states[i % room] = states[room]
         setup(box, state, options, keys[i], None)
         play_out(box, state, int(bots[i]), moves, weights, rngs[i], counters)
         payoff(box, state, payoffs[i * MAX_SEATS : (i + 1) * MAX_SEATS])

@@ -1,9 +1,10 @@
 """Golden playthroughs: a story as a text file that is played again and must read the same.
 
-The head says what is played (`game: talon`, `variant: base`, `players: 4`, `names: …`, `seed: …`, `set: key=value …`);
-then every line that begins with `>` is a decision (`> 0 choose fox`), `=` draws the table (`= 2` as seat 2 sees it,
-`= -1` as a spectator does), and all other lines are what the game answers. `python -m bestiary.testkit.golden FILE`
-writes the answers anew; `--finish` first lets greedy players end the game.
+The head says what is played (`game: talon`, `variant: base`, `players: 4`, `names: …`, `seed: …`, `set: key=value …`,
+and `edition: …` for another than the game's own: a shipped one, or a .toml file as seen from the checkout); then every
+line that begins with `>` is a decision (`> 0 choose fox`), `=` draws the table (`= 2` as seat 2 sees it, `= -1` as a
+spectator does), and all other lines are what the game answers. `python -m bestiary.testkit.golden FILE` writes the
+answers anew; `--finish` first lets greedy players end the game.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ from bestiary.engine.registry import find_game
 from bestiary.engine.table import Table, position_hash
 from bestiary.engine.trace import Event
 
-HEAD = ("game", "variant", "players", "names", "seed", "set", "about")
+HEAD = ("game", "variant", "players", "names", "seed", "set", "edition", "about")
+CHECKOUT = Path(__file__).parents[3]
 
 
 def read_head(text: str) -> dict[str, str]:
@@ -44,7 +46,10 @@ class Story:
         settings = dict(parse_setting(self.game.options, s) for s in self.head.get("set", "").split())
         options = self.game.make_options(int(self.head["players"]), self.head["variant"], settings)
         self.names = [n.strip() for n in self.head["names"].split(",")]
-        self.table = Table(self.game, self.game.edition(), options, server_seed(self.head["seed"]))
+        edition = self.head.get("edition")
+        if edition and edition.endswith(".toml"):
+            edition = str(CHECKOUT / edition)
+        self.table = Table(self.game, self.game.edition(edition), options, server_seed(self.head["seed"]))
         self.lines = [f"{k}: {v}" for k, v in self.head.items()]
         self.tell(list(self.table.opening))
 

@@ -1,0 +1,33 @@
+"""Sets of up to 32 things as bit masks, in compiled code and without branches: what is in a set is hard to predict."""
+
+from __future__ import annotations
+
+from bestiary.engine.rule import rule
+
+
+@rule
+def count_bits(mask: int) -> int:
+    """How many bits are set."""
+    pairs = mask - ((mask >> 1) & 0x55555555)
+    nibbles = (pairs & 0x33333333) + ((pairs >> 2) & 0x33333333)
+    return ((((nibbles + (nibbles >> 4)) & 0x0F0F0F0F) * 0x01010101) & 0xFFFFFFFF) >> 24
+
+
+@rule
+def first_bit(mask: int) -> int:
+    """The place of the lowest bit that is set; 32 where none is."""
+    return count_bits((mask & -mask) - 1 & 0xFFFFFFFF)
+
+
+@rule
+def nth_bit(mask: int, n: int) -> int:
+    """The place of the n-th bit that is set, both from 0."""
+    place = 0
+    for power in range(4, -1, -1):
+        width = 1 << power
+        below = count_bits(mask & ((1 << width) - 1))
+        skip = 1 if n >= below else 0
+        n -= below * skip
+        mask >>= width * skip
+        place += width * skip
+    return place

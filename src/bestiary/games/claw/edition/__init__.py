@@ -1,0 +1,255 @@
+"""Reads an edition of Tooth & Claw: eighteen formations of three rows, two for each type and round."""
+
+from __future__ import annotations
+
+import re
+import reprlib
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any, Final
+
+from bestiary.engine.content import Section
+from bestiary.games.claw.state import (
+    BACK, BOW, CHOICES, COLUMNS, CUBES, DISCS, FORMATIONS, REAR, ROUNDS, SPACES, Box,
+)  # fmt: skip
+
+TYPE_WORDS: Final = ("sword", "shield", "bow")
+TYPE_NAMES: Final = ("Sword", "Shield", "Bow")
+COLOUR_NAMES: Final = ("Red", "Blue")
+ROUND_NUMBERS: Final = (1, 2, 3)
+ROWS: Final = ("vanguard", "rearguard", "reinforcements")
+BLANKS: Final = (2, 2, 3)  # of a formation, by type
+LONGEST_NAME: Final = 30
+MARKS: Final = frozenset("{}[]\\")
+
+PLAIN, BLANK, WILD, REVEAL, PAIR = ".", "#", "W", "?", "2"
+BONUS: Final = {"+1": 1, "+2": 2}
+EFFECT: Final = re.compile(r"\+[12](?!\d)|W|\?|2")
+KNOWN_WORDS: Final = "a space is . or # or made of +1 or +2, W, ? and 2"
+
+Spaces = list[frozenset[str]]
+"""What is printed on each of the nine spaces of a formation."""
+
+
+def assemble(file: Section) -> tuple[Any, Mapping[str, Any]]:
+    """The box of a checked file, and what its types, formations and colours are called."""
+    file.string("about", "nothing said")
+    box = Box.new()
+    sections: dict[int, Section] = {}
+    names: dict[int, str] = {}
+    for section in file.sections("formations"):
+        formation = _formation(section, sections)
+        name = _name(section, names)
+        spaces = [_printed(section, row, word) for row in ROWS for word in _row(section, row)]
+        section.close()
+        _check_spaces(section, name, formation, spaces)
+        _print_spaces(box, formation, spaces)
+        sections[formation], names[formation] = section, name
+        _check_markers(box, names, formation, section)
+    _check_complete(file, sections)
+    return box, {
+        "types": TYPE_NAMES,
+        "formations": tuple(names[formation] for formation in range(FORMATIONS)),
+        "colours": COLOUR_NAMES,
+    }
+
+
+def _formation(section: Section, sections: Mapping[int, Section]) -> int:
+    """The formation's place in the box; the first of its type and round in the file is the first choice."""
+    kind, number = section.choice("type", TYPE_WORDS), section.choice("round", ROUND_NUMBERS)
+    first = (kind * ROUNDS + number) * CHOICES
+    for formation in range(first, first + CHOICES):
+        if formation not in sections:
+            return formation
+    raise section.wrong(f"is the third {_of(first)}; there must be {CHOICES} for each type and round")
+
+
+def _check_complete(file: Section, sections: Mapping[int, Section]) -> None:
+    last = ["formations", str(len(sections) - 1)] if sections else ["formations"]
+    for first in range(0, FORMATIONS, CHOICES):
+        if first not in sections:
+            raise file.wrong(f"ends the list without any {_of(first)}; there must be {CHOICES}", *last)
+        if first + 1 not in sections:
+            raise sections[first].wrong(f"is the only {_of(first)}; there must be {CHOICES}")
+
+
+def _name(section: Section, names: Mapping[int, str]) -> str:
+    """A name can be shown in one line, and nothing in it is taken for a mark (engine.language)."""
+    name = section.string("name")
+    if not name.isprintable():
+        raise section.wrong(f"is {reprlib.repr(name)}, which cannot be shown", "name")
+    if name != " ".join(name.split()) or len(name) > LONGEST_NAME:
+        raise section.wrong(f"is no name: take 1 to {LONGEST_NAME} letters, with single blanks", "name")
+    if marks := set(name) & MARKS:
+        raise section.wrong(f"has a {min(marks)} in it; leave it out", "name")
+    for formation, other in names.items():
+        if name.casefold() == other.casefold():
+            raise section.wrong(f"is {name}, and so is that of a {_of(formation)}; each name stands once", "name")
+    return name
+
+
+def _row(section: Section, row: str) -> list[str]:
+    words = section.string(row).split()
+    if len(words) != COLUMNS:
+        raise section.wrong(f"has {len(words)} spaces; write {COLUMNS} words with blanks between them", row)
+    return words
+
+
+def _printed(section: Section, row: str, word: str) -> frozenset[str]:
+    """`+1W` → {+1, W}."""
+    if word == PLAIN:
+        return frozenset()
+    if word == BLANK:
+        return frozenset({BLANK})
+    found = EFFECT.findall(word)
+    problem = ""
+    if BLANK in word:
+        problem = "nothing is printed on a blank, so # stands alone"
+    elif re.search(r"\+[12]2", word):
+        problem = f"it can be read in two ways; write the {PAIR} first, as in 2+1"
+    elif "".join(found) != word:
+        problem = KNOWN_WORDS
+    elif len(set(found)) < len(found) or BONUS.keys() <= set(found):
+        problem = "a space has each effect once, and one bonus"
+    if problem:
+        raise section.wrong(f"holds {reprlib.repr(word)}: {problem}", row)
+    return frozenset(found)
+
+
+def _check_spaces(section: Section, name: str, formation: int, spaces: Spaces) -> None:
+    kind = _kind(formation)
+    blanks, reveals, pairs = (_where(spaces, mark) for mark in (BLANK, REVEAL, PAIR))
+    if len(blanks) != BLANKS[kind]:
+        raise section.wrong(f"({name}) has {_count(len(blanks), 'blank')}; a {TYPE_NAMES[kind]} has {BLANKS[kind]}")
+    if len(reveals) != 1:
+        raise section.wrong(f"({name}) has {_count(len(reveals), 'reveal space')}, written {REVEAL}; there must be 1")
+    for space in pairs:
+        if kind != BOW:
+            raise section.wrong(f"has a {PAIR} Cards space; only a Bow has one", ROWS[space // COLUMNS])
+        if space < BACK:
+            raise section.wrong(f"has a {PAIR} Cards space; it must be in reinforcements", ROWS[space // COLUMNS])
+    if kind == BOW and len(pairs) != 1:
+        raise section.wrong(f"({name}) has {_count(len(pairs), 'space')} for {PAIR} Cards; a Bow has 1")
+    column = strands(_mask(blanks), pairs[0] if pairs else 0)
+    if column is not None:
+        reason = "both spaces before it are blank; one of the three must change"
+        raise section.wrong(f"holds a card in column {column + 1} that can never come out: {reason}", ROWS[-1])
+
+
+def strands(blank: int, pair: int) -> int | None:
+    """The first column that can come to hold cards with none in Vanguard or Rearguard, over all orders of play (R3).
+
+    Columns close up independently, so each is walked alone.
+    """
+    for column in range(COLUMNS):
+        spaces = range(column, SPACES, COLUMNS)
+        open_rows = [row for row, space in enumerate(spaces) if not blank >> space & 1]
+        full = [0] * len(ROWS)
+        for row in open_rows:
+            full[row] = 2 if pair and spaces[row] == pair else 1
+        waiting = [full]
+        while waiting:
+            cards = waiting.pop()
+            playable = [row for row in range(BACK // COLUMNS) if cards[row]]
+            if any(cards) and not playable:
+                return column
+            for row in playable:
+                left = cards.copy()
+                left[row] -= 1
+                waiting.append(_closed_up(left, open_rows))
+    return None
+
+
+def _closed_up(cards: list[int], open_rows: list[int]) -> list[int]:
+    """A column after its cards have advanced; `cards` counts them by row. Blank rows are jumped."""
+    for ahead, behind in pairwise(open_rows):
+        if not cards[ahead] and cards[behind]:
+            cards[ahead] += 1
+            cards[behind] -= 1
+    return cards
+
+
+def _print_spaces(box: Any, formation: int, spaces: Spaces) -> None:
+    box.blank[formation] = _mask(_where(spaces, BLANK))
+    box.wild[formation] = _mask(_where(spaces, WILD))
+    box.reveal[formation] = _where(spaces, REVEAL)[0]
+    box.pair[formation] = sum(_where(spaces, PAIR))
+    for space, printed in enumerate(spaces):
+        box.bonus[formation, space] = sum(BONUS.get(mark, 0) for mark in printed)
+
+
+def _check_markers(box: Any, names: Mapping[int, str], formation: int, section: Section) -> None:
+    """Whatever two players choose, the box has markers for it."""
+    for other, name in names.items():
+        if _kind(other) == _kind(formation) or _round(other) != _round(formation):
+            continue
+        for marker, most, count in (("cubes", CUBES, _cubes), ("discs", DISCS, _discs)):
+            if (together := count(box, formation) + count(box, other)) > most:
+                reason = f"({names[formation]}) and {name} of the same round take {together} {marker}"
+                raise section.wrong(f"{reason}; cards of two types take at most {most}")
+
+
+def _cubes(box: Any, formation: int) -> int:
+    return int(box.bonus[formation].sum())
+
+
+def _discs(box: Any, formation: int) -> int:
+    return int(box.wild[formation]).bit_count()
+
+
+def _where(spaces: Spaces, mark: str) -> list[int]:
+    return [space for space, printed in enumerate(spaces) if mark in printed]
+
+
+def _mask(spaces: list[int]) -> int:
+    return sum(1 << space for space in spaces)
+
+
+def _kind(formation: int) -> int:
+    return formation // CHOICES // ROUNDS
+
+
+def _round(formation: int) -> int:
+    return formation // CHOICES % ROUNDS
+
+
+def _of(formation: int) -> str:
+    return f"{TYPE_NAMES[_kind(formation)]} of round {_round(formation) + 1}"
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number or 'no'} {thing}s"
+
+
+def house_problems(box: Any) -> list[str]:
+    """What our own editions must not have, though it could be played (R14)."""
+    problems = []
+    for formation in range(FORMATIONS):
+        card = f"{_of(formation)}, {'first' if formation % CHOICES == 0 else 'second'} card"
+        blank, wild = int(box.blank[formation]), int(box.wild[formation])
+        for column in range(COLUMNS):
+            if blank >> column & 1 and blank >> (column + REAR) & 1:
+                problems.append(f"{card}: column {column + 1} is blank in Vanguard and Rearguard")
+        if int(box.reveal[formation]) >= BACK:
+            problems.append(f"{card}: the reveal space is in Reinforcements")
+        if wild >> BACK or box.bonus[formation, BACK:].any():
+            problems.append(f"{card}: an effect in Reinforcements, where no card is played from")
+    for first in range(0, FORMATIONS, CHOICES):
+        if _columns(box, first) == _columns(box, first + 1):
+            problems.append(f"{_of(first)}: its two cards are the same, but for the order of columns")
+    return problems
+
+
+def _columns(box: Any, formation: int) -> list[tuple[tuple[int, ...], ...]]:
+    """What is printed, column by column, in an order of its own: to the rules, columns have none."""
+    spaces = [
+        (
+            int(box.blank[formation]) >> space & 1,
+            int(box.wild[formation]) >> space & 1,
+            int(box.bonus[formation, space]),
+            int(box.reveal[formation] == space),
+            int(space == int(box.pair[formation]) > 0),
+        )
+        for space in range(SPACES)
+    ]
+    return sorted(tuple(spaces[column::COLUMNS]) for column in range(COLUMNS))
