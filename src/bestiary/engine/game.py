@@ -93,12 +93,16 @@ class Game:
     default_players: int  # where nobody says how many
     default_edition: str = "house"  # one of edition/*.toml
     forbidden: tuple[Forbidden, ...] = ()  # settings that do not go together, with the reason
+    fades: tuple[str, ...] = ()  # with the option `memory` on, such an event hides from people what was told before it
     waiting: Callable[..., Any] = field(default=frames.waiting)  # compiled (state) → bit mask; 0 = game over
 
     def __post_init__(self) -> None:
         missing = {"chance", "seats", "depth", "frame", "asked", "fault"} - {f.name for f in self.state.fields}
         if missing:
             raise TypeError(f"{self.name}: every state has the fields {', '.join(sorted(missing))}")
+        lacking = {r.__name__ for r in (self.state, self.options) if "memory" not in {f.name for f in r.fields}}
+        if self.fades and (lacking or not set(self.fades) <= set(self.events.by_name)):
+            raise TypeError(f"{self.name}: fades names events, and state and options have a field memory")
 
     @cached_property
     def editions(self) -> dict[str, Path]:

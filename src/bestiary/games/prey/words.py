@@ -55,7 +55,7 @@ def cards_of(edition: Edition, masks: Any) -> list[dict[str, Any]]:
 def view(edition: Edition, state: Any, seat: int) -> dict[str, Any]:
     """The table as a seat sees it, as plain data."""
     over = int(step(state)) < 0
-    hidden = bool(state.memory)
+    hidden = bool(state.memory) and not over
     lead = int(lead_suit(state))
     data: dict[str, Any] = {
         "me": seat,
@@ -68,7 +68,7 @@ def view(edition: Edition, state: Any, seat: int) -> dict[str, Any]:
         "leader": int(state.leader),
         "lead_suit": edition.words["suits"][lead] if lead >= 0 else None,
         "winning": int(trick_winner(edition.box, state)) if lead >= 0 else None,
-        "seats": [_seat_view(edition, state, seat, other) for other in range(int(state.seats))],
+        "seats": [_seat_view(edition, state, seat, other, hidden) for other in range(int(state.seats))],
         "played": None if hidden else cards_of(edition, state.played),
         "aside": int(state.seats) == 3,
         "prompt": _prompt(edition, state, seat, over),
@@ -78,7 +78,7 @@ def view(edition: Edition, state: Any, seat: int) -> dict[str, Any]:
     return data
 
 
-def _seat_view(edition: Edition, state: Any, seat: int, other: int) -> dict[str, Any]:
+def _seat_view(edition: Edition, state: Any, seat: int, other: int, hidden: bool) -> dict[str, Any]:
     card = int(state.trick[other]) - 1
     voids = [edition.words["suits"][s] for s in range(SUITS) if int(state.void[other]) >> s & 1]
     return {
@@ -91,7 +91,7 @@ def _seat_view(edition: Edition, state: Any, seat: int, other: int) -> dict[str,
         "card": card_data(edition, card) if card >= 0 else None,
         "hand": cards_of(edition, state.hand[other]) if other == seat else None,
         "hand_count": int(hidden_size(state, -1, other)),
-        "voids": None if int(state.memory) else voids,
+        "voids": None if hidden else voids,
     }
 
 
