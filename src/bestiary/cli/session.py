@@ -9,10 +9,9 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-import numpy as np
 import typer
 
-from bestiary.bots.instincts import PICKS, pick_of
+from bestiary.bots.instincts import PICKS, Player
 from bestiary.cli import answers, rulebook, saves
 from bestiary.cli.answers import Decision
 from bestiary.cli.saves import Seat
@@ -65,8 +64,7 @@ class Bots:
 
     def __init__(self, table: Table, seats: Sequence[Seat]) -> None:
         self.table, self.seats = table, seats
-        self.picks = {s.bot: pick_of(table.game, s.bot) for s in seats if s.bot}
-        self.moves, self.weights = (np.zeros(table.game.max_moves, np.int32) for _ in range(2))
+        self.players = {s.bot: Player(table.game, s.bot) for s in seats if s.bot}
 
     def choose(self, seat: int) -> int:
         """Luck hangs on the game's seed and the seat's own count of decisions: after taking back, a bot that
@@ -74,10 +72,7 @@ class Bots:
         table = self.table
         made = sum(p.seat == seat for p in table.plies)
         rng = quick_rng(f"{table.seed.hex()} seat {seat} decision {made}")
-        known, box = table.knowledge(seat), table.edition.box
-        count = int(table.game.legal(box, known, seat, self.moves))
-        pick = self.picks[self.seats[seat].bot]
-        return int(pick(box, known, seat, self.moves, count, self.weights, rng))
+        return self.players[self.seats[seat].bot].choose(table.edition, table.knowledge(seat), seat, rng)
 
 
 def bot_names() -> list[str]:
