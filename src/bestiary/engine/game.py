@@ -29,6 +29,7 @@ class Clause:
 
     section: str
     sentence: str
+    for_all: bool = False  # nobody could do it, whatever they hold: no news to who asks about a card
 
 
 class Parts:
