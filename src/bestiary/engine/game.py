@@ -16,6 +16,7 @@ import numpy as np
 
 from bestiary.engine import content, frames
 from bestiary.engine.actions import ActionSpace
+from bestiary.engine.bits import list_bits
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.options import Forbidden, Variant, as_dict, fill, settings_of
@@ -169,8 +170,7 @@ class Game:
 
     def seats_waiting(self, state: Any) -> list[int]:
         """The seats that owe a decision."""
-        mask = int(self.waiting(state))
-        return [s for s in range(mask.bit_length()) if mask >> s & 1]
+        return list_bits(int(self.waiting(state)))
 
     def payoffs(self, edition: Edition, state: Any) -> list[float]:
         """Each seat's share of the victory."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from bestiary.engine.bits import list_bits
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.frames import step, waiting
@@ -46,7 +47,7 @@ def card_data(edition: Edition, card: int) -> dict[str, Any]:
 
 
 def cards_of(edition: Edition, masks: Any) -> list[dict[str, Any]]:
-    return [card_data(edition, s * RANKS + r) for s in range(SUITS) for r in range(RANKS) if int(masks[s]) >> r & 1]
+    return [card_data(edition, s * RANKS + r) for s in range(SUITS) for r in list_bits(int(masks[s]))]
 
 
 # --- What a seat sees
@@ -80,7 +81,7 @@ def view(edition: Edition, state: Any, seat: int) -> dict[str, Any]:
 
 def _seat_view(edition: Edition, state: Any, seat: int, other: int, hidden: bool) -> dict[str, Any]:
     card = int(state.trick[other]) - 1
-    voids = [edition.words["suits"][s] for s in range(SUITS) if int(state.void[other]) >> s & 1]
+    voids = [edition.words["suits"][s] for s in list_bits(int(state.void[other]))]
     return {
         "seat": other,
         "goals": [int(g) for g in state.goal[other]],
@@ -180,8 +181,7 @@ def narrate(edition: Edition, event: Event) -> str:
         case "misses_goal":
             return f"{{{who}:misses/miss}} both goals with {_count(e['tricks'], 'trick')}."
         case "game_over":
-            winners = [s for s in range(e["winners"].bit_length()) if e["winners"] >> s & 1]
-            return f"The game is over. Winning: {' and '.join(f'{{{s}}}' for s in winners)}."
+            return f"The game is over. Winning: {' and '.join(f'{{{s}}}' for s in list_bits(e['winners']))}."
         case _:
             return ""
 

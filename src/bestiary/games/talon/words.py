@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from bestiary.engine.bits import list_bits
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.frames import step, waiting
@@ -334,8 +335,7 @@ def narrate(edition: Edition, event: Event) -> str:
         case "pot_remains":
             return f"{e['coins']} coins stay in the pot."
         case "game_over":
-            winners = [s for s in range(e["winners"].bit_length()) if e["winners"] >> s & 1]
-            named = " and ".join(f"{{{s}}}" for s in winners)
+            named = " and ".join(f"{{{s}}}" for s in list_bits(e["winners"]))
             return f"The game is over. Winning: {named}."
         case _:
             return ""
