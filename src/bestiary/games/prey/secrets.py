@@ -224,7 +224,7 @@ OBSERVATION: Final = Parts(
     points=SEATS,
     voids=SEATS * SUITS,
     leads=SEATS,
-    numbers=2 * CARDS,  # both ends of every card, / 12
+    numbers=2 * CARDS,  # both ends of every card, / the edition's highest number
 )
 _AT: Final = OBSERVATION.start
 _CLOCK, _HAND, _PLAYED, _LEAD = _AT["clock"], _AT["hand"], _AT["played"], _AT["lead"]
@@ -251,8 +251,8 @@ def observe(box: Box, state: State, seat: int, out: Floats) -> None:
             out[_HAND + card] = 1.0
         if int(state.played[suit]) & bit != 0:
             out[_PLAYED + card] = 1.0
-        out[_NUMBERS + card] = int(box.predator[card]) / RANKS
-        out[_NUMBERS + CARDS + card] = int(box.prey[card]) / RANKS
+        out[_NUMBERS + card] = int(box.predator[card]) / int(box.highest)
+        out[_NUMBERS + CARDS + card] = int(box.prey[card]) / int(box.highest)
     for place in range(seats):
         other = (me + place) % seats
         if int(state.trick[other]) > 0:

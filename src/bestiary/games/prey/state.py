@@ -60,6 +60,8 @@ class Box(Record):
 
     predator: Cells = cells("i1", CARDS, known=PUBLIC)
     prey: Cells = cells("i1", CARDS, known=PUBLIC)
+    prey_place: Cells = cells("i1", CARDS, known=PUBLIC)  # by rising prey number, 1 to 12 in every suit
+    highest: int = cell("i1", known=PUBLIC)  # of all numbers
 
 
 class State(Record):
