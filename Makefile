@@ -35,8 +35,8 @@ bench: $(SETUP)  ## throughput beside peers in one run; writes docs/peers.md
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r bench/requirements.lock
 	@$(BIN)/python bench/peers.py
 
-prove: $(SETUP)  ## the long figures (an hour); writes docs/proof.md
-	@$(BIN)/python bench/prove.py
+prove: $(SETUP)  ## the long figures (an hour), GAMES="prey claw" for some; writes docs/proof.md
+	@$(BIN)/python bench/prove.py $(GAMES)
 
 docs: $(SETUP)  ## the documentation, into site/
 	@$(BIN)/mkdocs build --strict --quiet

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import dataclasses
 import zlib
 from typing import Any
 
@@ -192,3 +193,9 @@ def damaged() -> dict[str, str]:
 def test_a_damaged_position_is_refused(kind: str) -> None:
     with pytest.raises(MalformedError, match="position"):
         read_position(TALON, damaged()[kind])
+
+
+@pytest.mark.parametrize(("name", "fades"), [("prey", ("wins_trik",)), ("talon", ("passes",))])
+def test_fading_needs_an_event_and_the_option_memory(name: str, fades: tuple[str, ...]) -> None:
+    with pytest.raises(TypeError, match="fades names events"):
+        dataclasses.replace(find_game(name), fades=fades)

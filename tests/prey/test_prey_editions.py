@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from bestiary.bots.instincts import Player
+from bestiary.engine.chance import quick_rng, server_seed
 from bestiary.engine.errors import MalformedError
+from bestiary.engine.table import Table
 from bestiary.games.prey.edition import house_problems
 from prey_helpers import GAME
 
@@ -31,6 +36,22 @@ def test_an_owners_deck_with_other_numbers_loads_but_is_no_house_edition(tmp_pat
     edition = GAME.edition(str(file))
     assert (int(edition.box.predator[0]), int(edition.box.prey[0])) == (0, 99)
     assert house_problems(edition.box)
+
+
+def test_greedy_plays_and_sees_a_deck_of_higher_numbers_like_ours() -> None:
+    higher = re.sub(r"= \[(\d+), (\d+)\]", lambda m: f"= [{8 * int(m[1])}, {8 * int(m[2])}]", WILD)
+    decks = [GAME.edition("wild"), GAME.edition_from_text(higher, "higher")]
+    assert [int(d.box.highest) for d in decks] == [12, 96]
+    tables = [Table(GAME, deck, GAME.make_options(3), server_seed("deck")) for deck in decks]
+    player, seen = Player(GAME, "greedy"), np.zeros((2, GAME.observation.length), np.float32)
+    while waiting := tables[0].waiting():
+        seat = waiting[0]
+        for table, out in zip(tables, seen, strict=True):
+            GAME.observe(table.edition.box, table.state, seat, out)
+            rng = quick_rng(str(len(table.plies)))
+            table.play(seat, player.choose(table.edition, table.knowledge(seat), seat, rng))
+        assert tables[0].plies[-1].action == tables[1].plies[-1].action
+        assert (seen[0] == seen[1]).all()
 
 
 BROKEN = {

@@ -158,3 +158,20 @@ def test_memory_hides_past_tricks_from_the_view_and_not_from_knowledge() -> None
     assert len(shown.view(0)["played"]) == 9
     assert hidden.view(0)["played"] is None
     assert (shown.knowledge(0).played == hidden.knowledge(0).played).all()
+
+
+def test_memory_hides_what_was_told_before_the_last_trick_ended_until_the_game_is_over() -> None:
+    shown, hidden = sit(3, "same", max_rounds=1), sit(3, "same", memory=1, max_rounds=1)
+    for number in range(1, 37):
+        for table in (shown, hidden):
+            seat = table.waiting()[0]
+            table.play(seat, table.legal(seat)[0])
+        assert shown.faded() == 0
+        if number == 36:
+            break
+        told = [e.name for e in hidden.events()[hidden.faded() :] if e.name in ("plays", "wins_trick")]
+        assert told == ["wins_trick"] * (number >= 3) + ["plays"] * (number % 3)
+    assert hidden.is_over
+    assert hidden.faded() == 0
+    assert hidden.view(0)["seats"] == shown.view(0)["seats"]
+    assert hidden.view(0)["played"] == shown.view(0)["played"]

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
+import numpy as np
+
 from bestiary.engine.chance import quick
+from bestiary.engine.content import Edition
 from bestiary.engine.game import Game
 from bestiary.engine.rule import Ints, Longs, rule, specialise
 
@@ -66,3 +69,16 @@ def pick_of(game: Game, bot: str) -> Any:
     else:
         names["instinct"] = game.instinct
     return specialise(PICKS[bot], game.name, **names)
+
+
+class Player:
+    """A bot that is asked one decision at a time."""
+
+    def __init__(self, game: Game, bot: str) -> None:
+        self.game, self.pick = game, pick_of(game, bot)
+        self.moves, self.weights = (np.zeros(game.max_moves, np.int32) for _ in range(2))
+
+    def choose(self, edition: Edition, known: Any, seat: int, rng: Longs) -> int:
+        """A legal action of the seat, in a position of which it may know everything."""
+        count = int(self.game.legal(edition.box, known, seat, self.moves))
+        return int(self.pick(edition.box, known, seat, self.moves, count, self.weights, rng))

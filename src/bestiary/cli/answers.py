@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 MOST_REASONS = 2  # for one kind of action, the commonest; more would hide the answer
 LONGEST_QUOTE = 30  # letters of what was typed, in a complaint about it
 LEAST_LETTERS = 3  # of a word that may stand anywhere in a move
-NOBODY_CAN = "No animal can."  # no news to anybody who asks about a card
 SAME_WORDS = {"bet": "raise"}  # where a game knows only the second
 
 
@@ -67,9 +66,12 @@ class Decision:
     def sentence(self, action: int) -> str:
         return with_names(self.game.describe(self.edition, self.known, self.seat, action), self.names, self.seat)
 
+    def why_not(self, action: int) -> Clause | None:
+        return self.game.why_not(self.edition, self.known, self.seat, action)
+
     def refusal(self, action: int) -> str:
         """Why an action cannot be played; empty where it can."""
-        clause = self.game.why_not(self.edition, self.known, self.seat, action)
+        clause = self.why_not(action)
         return self.quote(clause) if clause else ""
 
     def quote(self, clause: Clause) -> str:
@@ -237,9 +239,7 @@ def explain(decision: Decision, menu: Sequence[Entry], about: str) -> list[str]:
         possible = [_how_much(e) for e in menu if e.kind == words[0]]
         return possible or [f"{_capital(words[0])}: {_why_no_amount(decision, words[0])}"]
     card = rulebook.read(decision.game).row(words[0]) if decision.is_printed and len(words) == 1 else ""
-    reasons = _by_kind(decision, menu, words)
-    useful = [r for r in reasons if NOBODY_CAN not in r] or reasons
-    return ([card] if card else []) + useful or [_pointed_at(decision, words, about)]
+    return ([card] if card else []) + _by_kind(decision, menu, words) or [_pointed_at(decision, words, about)]
 
 
 def _needs_amount(space: ActionSpace, word: str) -> bool:
@@ -259,19 +259,20 @@ def _reason(decision: Decision, menu: Sequence[Entry], action: int) -> str:
 
 
 def _by_kind(decision: Decision, menu: Sequence[Entry], words: list[str]) -> list[str]:
-    """For each kind of action that can name it: the moves that are possible, else the reasons in the way."""
+    """For each kind of action that can name it: the moves that are possible, else the reasons in the way. What nobody
+    could do is said only where nothing else can be."""
     possible: dict[str, list[str]] = {}
-    reasons: dict[str, Counter[str]] = {}
+    reasons: dict[str, Counter[Clause]] = {}
     for action in _mentioning(decision, words):
         kind = decision.space.split(action)[0].name
-        if action in decision.legal:
-            possible.setdefault(kind, []).append(_reason(decision, menu, action))
+        if clause := decision.why_not(action):
+            reasons.setdefault(kind, Counter())[clause] += 1
         else:
-            reasons.setdefault(kind, Counter())[decision.refusal(action)] += 1
+            possible.setdefault(kind, []).append(_reason(decision, menu, action))
     lines = [line for some in possible.values() for line in some]
-    for kind in (k for k in reasons if k not in possible):
-        lines += [f"{_capital(kind)}: {reason}" for reason, _ in reasons[kind].most_common(MOST_REASONS)]
-    return lines
+    common = [(k, c) for k in reasons if k not in possible for c, _ in reasons[k].most_common(MOST_REASONS)]
+    news = [(kind, clause) for kind, clause in common if not clause.for_all]
+    return lines + [f"{_capital(k)}: {decision.quote(c)}" for k, c in news or ([] if lines else common)]
 
 
 def _mentioning(decision: Decision, words: list[str]) -> Iterator[int]:

@@ -9,10 +9,9 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-import numpy as np
 import typer
 
-from bestiary.bots.instincts import PICKS, pick_of
+from bestiary.bots.instincts import PICKS, Player
 from bestiary.cli import answers, rulebook, saves
 from bestiary.cli.answers import Decision
 from bestiary.cli.saves import Seat
@@ -65,8 +64,7 @@ class Bots:
 
     def __init__(self, table: Table, seats: Sequence[Seat]) -> None:
         self.table, self.seats = table, seats
-        self.picks = {s.bot: pick_of(table.game, s.bot) for s in seats if s.bot}
-        self.moves, self.weights = (np.zeros(table.game.max_moves, np.int32) for _ in range(2))
+        self.players = {s.bot: Player(table.game, s.bot) for s in seats if s.bot}
 
     def choose(self, seat: int) -> int:
         """Luck hangs on the game's seed and the seat's own count of decisions: after taking back, a bot that
@@ -74,10 +72,7 @@ class Bots:
         table = self.table
         made = sum(p.seat == seat for p in table.plies)
         rng = quick_rng(f"{table.seed.hex()} seat {seat} decision {made}")
-        known, box = table.knowledge(seat), table.edition.box
-        count = int(table.game.legal(box, known, seat, self.moves))
-        pick = self.picks[self.seats[seat].bot]
-        return int(pick(box, known, seat, self.moves, count, self.weights, rng))
+        return self.players[self.seats[seat].bot].choose(table.edition, table.knowledge(seat), seat, rng)
 
 
 def bot_names() -> list[str]:
@@ -94,14 +89,16 @@ class Session:
         self.bots = Bots(table, seats)
         self.screen = Screen()
         self.interrupts = Interrupts()
-        self.seen = {s: self.last_own(s) for s in self.people}  # plies whose events this seat has read
+        self.seen = {s: max(self.told_before(s), table.faded()) for s in self.people}  # events that a seat has read
         self.at_keyboard = self.people[0] if len(self.people) == 1 else SPECTATOR
         self.can_save = True
         self.amount_of = ""  # the move that was named without its amount
 
-    def last_own(self, seat: int) -> int:
-        """The number of this seat's last decision; 0 where it has made none."""
-        return max((n for n, ply in enumerate(self.table.plies) if ply.seat == seat), default=0)
+    def told_before(self, seat: int) -> int:
+        """How many events this seat had heard of when it decided last; 0 where it has not decided yet."""
+        plies = self.table.plies
+        last = max((n for n, ply in enumerate(plies) if ply.seat == seat), default=None)
+        return 0 if last is None else len(self.table.opening) + sum(len(ply.events) for ply in plies[:last])
 
     # --- The course of the game
 
@@ -198,12 +195,9 @@ class Session:
 
     def unread(self, seat: int) -> list[str]:
         """What happened since this seat last looked."""
-        first = self.seen[seat]
-        events = [e for ply in self.table.plies[first:] for e in ply.events]
-        if first == 0:
-            events = [*self.table.opening, *events]
-        self.seen[seat] = len(self.table.plies)
-        return told(self.table, events, seat, self.names)
+        events = self.table.events()
+        first, self.seen[seat] = self.seen[seat], len(events)
+        return told(self.table, events[first:], seat, self.names)
 
     def view(self, seat: int, _: str = "") -> None:
         self.show_table(seat)
@@ -218,7 +212,7 @@ class Session:
         self.screen.menu(str(view.get("prompt", "Your move.")), self.decision(seat).menu())
 
     def show_log(self, seat: int, _: str = "") -> None:
-        self.screen.news(told(self.table, self.table.events(), seat, self.names))
+        self.screen.news(told(self.table, self.table.events()[self.table.faded() :], seat, self.names))
 
     def show_rules(self, seat: int, section: str) -> None:
         book = rulebook.read(self.table.game)
@@ -257,7 +251,7 @@ class Session:
             raise MalformedError("Your last move has shown you something new since; it cannot be taken back.")
         action = self.table.plies[own[-1]].action
         self.table.take_back(len(self.table.plies) - own[-1])
-        self.seen[seat] = len(self.table.plies)
+        self.seen[seat] = len(self.table.events())
         self.screen.say(f"Taken back: {self.decision(seat).sentence(action)}.", "bold")
 
     def quit(self, seat: int, _: str = "") -> None:

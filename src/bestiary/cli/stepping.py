@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bestiary.cli.common import blaming
@@ -20,8 +20,9 @@ KEYS = "Enter goes on, b back, a number to that decision, e to the end, q ends. 
 
 @dataclass(frozen=True)
 class Step:
-    """One decision, what followed, and the table then. The first step is the set-up; decisions count from 0."""
+    """One decision, what followed, and the table then. Decisions count from 0; the set-up is step −1."""
 
+    number: int
     seat: int
     action: int
     lines: list[str]
@@ -29,7 +30,8 @@ class Step:
 
 
 class Story:
-    """All steps of one replay. Of a finished game nothing is secret any more; of another one what spectators see."""
+    """All steps of one replay. Of a finished game nothing is secret any more; of another one what spectators see,
+    and if its table plays with `memory`, only what has not faded yet."""
 
     def __init__(self, replay: Replay) -> None:
         self.replay = replay
@@ -40,9 +42,11 @@ class Story:
         self._compare("the set-up", replay.header["hash"], self.table.opening_hash)
         self.names = names_of(replay, int(self.table.state.seats))
         self.reader = self.names.index("You") if "You" in self.names else SPECTATOR  # of the words, not of secrets
-        self.steps = [Step(-1, -1, self._told(list(self.table.opening)), self.table.view(SPECTATOR))]
+        self.steps = [self._step(list(self.table.opening))]
         for line in replay.plies:
             self._take(line)
+        if not replay.is_finished:
+            self._fade()
 
     def _take(self, line: dict[str, Any]) -> None:
         try:
@@ -50,9 +54,31 @@ class Story:
                 events = self.table.play(line["seat"], line["action"])
         except BestiaryError as error:
             raise MalformedError(f"{self.replay.file}: decision {line['ply']} is not possible: {error}") from None
-        ply = self.table.plies[-1]
-        self._compare(f"decision {line['ply']}", line["hash"], ply.hash)
-        self.steps.append(Step(ply.seat, ply.action, self._told(events), self.table.view(SPECTATOR)))
+        self._compare(f"decision {line['ply']}", line["hash"], self.table.plies[-1].hash)
+        self.steps.append(self._step(events))
+
+    def _step(self, events: list[Event]) -> Step:
+        """What has just been played."""
+        plies = self.table.plies
+        seat, action = (plies[-1].seat, plies[-1].action) if plies else (SPECTATOR, -1)
+        return Step(len(plies) - 1, seat, action, self._told(events), self._view())
+
+    def _view(self) -> dict[str, Any]:
+        known = self.table.knowledge(SPECTATOR)
+        if self.game.fades and self.replay.is_finished:
+            known.memory = 0
+        return self.game.view(self.table.edition, known, SPECTATOR)
+
+    def _fade(self) -> None:
+        """Leaves out the steps, and the part of a step, that are not told again."""
+        told = [self.table.opening, *(ply.events for ply in self.table.plies)]
+        faded = self.table.faded()
+        while faded > 0:
+            step = self.steps.pop(0)
+            events = told[step.number + 1]
+            if faded < len(events):
+                self.steps.insert(0, replace(step, lines=self._told(list(events[faded:]))))
+            faded -= len(events)
 
     def _compare(self, when: str, told: str, found: str) -> None:
         if self.comparable and told != found:
@@ -66,14 +92,15 @@ class Story:
 
     def data(self) -> dict[str, Any]:
         """The story for programs."""
-        steps: list[dict[str, Any]] = [
-            {"decision": n, "seat": s.seat, "action": self.game.actions.data(s.action), "told": s.lines}
-            for n, s in enumerate(self.steps[1:])
-        ]
-        steps.insert(0, {"decision": None, "seat": SPECTATOR, "action": None, "told": self.steps[0].lines})
-        if not self.replay.is_finished:
-            for step in steps:
-                step["action"] = None  # it may be a secret choice
+        steps: list[dict[str, Any]] = []
+        for step in self.steps:
+            is_open = step.number >= 0 and self.replay.is_finished  # before the end it may be a secret choice
+            steps.append({
+                "decision": step.number if step.number >= 0 else None,
+                "seat": step.seat,
+                "action": self.game.actions.data(step.action) if is_open else None,
+                "told": step.lines,
+            })  # fmt: skip
         over = self.table.is_over
         return {
             "game": self.game.name,
@@ -87,9 +114,9 @@ class Story:
 
     def print_all(self) -> None:
         screen = Screen()
-        for number, step in enumerate(self.steps, -1):
+        for step in self.steps:
             for index, line in enumerate(step.lines):
-                screen.say(f"{number if index == 0 <= number else '':>4}  {line}")
+                screen.say(f"{step.number if index == 0 <= step.number else '':>4}  {line}")
         self._close(screen)
 
     def _close(self, screen: Screen) -> None:
@@ -123,19 +150,21 @@ class Story:
             return max(0, at - 1)
         if typed in ("e", "end"):
             return last
-        if typed.isdecimal() and int(typed[:9]) < last:
-            return int(typed[:9]) + 1
+        place = int(typed[:9]) - self.steps[0].number if typed.isdecimal() else -1
+        if 0 <= place <= last:
+            return place
         screen.refuse(f"The game has {self._decisions()}." if typed else "This is the end; b goes back, q ends.")
         return at
 
     def _decisions(self) -> str:
-        last = len(self.steps) - 2
-        return f"decisions 0 to {last}" if last >= 0 else "no decisions yet"
+        first, last = max(self.steps[0].number, 0), self.steps[-1].number
+        return f"decisions {first} to {last}" if last >= 0 else "no decisions yet"
 
     def _show(self, screen: Screen, at: int) -> None:
         step = self.steps[at]
         screen.line()
-        screen.say(f"{f'Decision {at - 1}' if at else 'The set-up'}, of {self._decisions()}", "bold")
+        what = f"Decision {step.number}" if step.number >= 0 else "The set-up"
+        screen.say(f"{what}, of {self._decisions()}", "bold")
         screen.news(step.lines)
         screen.say()
         screen.say(self.game.draw(step.view, self.names))

@@ -7,7 +7,7 @@ from bestiary.engine.rule import rule
 
 @rule
 def count_bits(mask: int) -> int:
-    """How many bits are set."""
+    """How many are in the set."""
     pairs = mask - ((mask >> 1) & 0x55555555)
     nibbles = (pairs & 0x33333333) + ((pairs >> 2) & 0x33333333)
     return ((((nibbles + (nibbles >> 4)) & 0x0F0F0F0F) * 0x01010101) & 0xFFFFFFFF) >> 24
@@ -15,13 +15,13 @@ def count_bits(mask: int) -> int:
 
 @rule
 def first_bit(mask: int) -> int:
-    """The place of the lowest bit that is set; 32 where none is."""
+    """The lowest in the set; 32 where it is empty."""
     return count_bits((mask & -mask) - 1 & 0xFFFFFFFF)
 
 
 @rule
 def nth_bit(mask: int, n: int) -> int:
-    """The place of the n-th bit that is set, both from 0."""
+    """The n-th in a set that has more than n, counted from 0."""
     place = 0
     for power in range(4, -1, -1):
         width = 1 << power
@@ -31,3 +31,8 @@ def nth_bit(mask: int, n: int) -> int:
         mask >>= width * skip
         place += width * skip
     return place
+
+
+def list_bits(mask: int) -> list[int]:
+    """All in the set, in rising order."""
+    return [place for place in range(mask.bit_length()) if mask >> place & 1]

@@ -16,6 +16,7 @@ import numpy as np
 
 from bestiary.engine import content, frames
 from bestiary.engine.actions import ActionSpace
+from bestiary.engine.bits import list_bits
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.options import Forbidden, Variant, as_dict, fill, settings_of
@@ -29,6 +30,7 @@ class Clause:
 
     section: str
     sentence: str
+    for_all: bool = False  # nobody could do it, whatever they hold: no news to who asks about a card
 
 
 class Parts:
@@ -93,12 +95,16 @@ class Game:
     default_players: int  # where nobody says how many
     default_edition: str = "house"  # one of edition/*.toml
     forbidden: tuple[Forbidden, ...] = ()  # settings that do not go together, with the reason
+    fades: tuple[str, ...] = ()  # with the option `memory` on, such an event hides from people what was told before it
     waiting: Callable[..., Any] = field(default=frames.waiting)  # compiled (state) → bit mask; 0 = game over
 
     def __post_init__(self) -> None:
         missing = {"chance", "seats", "depth", "frame", "asked", "fault"} - {f.name for f in self.state.fields}
         if missing:
             raise TypeError(f"{self.name}: every state has the fields {', '.join(sorted(missing))}")
+        lacking = {r.__name__ for r in (self.state, self.options) if "memory" not in {f.name for f in r.fields}}
+        if self.fades and (lacking or not set(self.fades) <= set(self.events.by_name)):
+            raise TypeError(f"{self.name}: fades names events, and state and options have a field memory")
 
     @cached_property
     def editions(self) -> dict[str, Path]:
@@ -164,8 +170,7 @@ class Game:
 
     def seats_waiting(self, state: Any) -> list[int]:
         """The seats that owe a decision."""
-        mask = int(self.waiting(state))
-        return [s for s in range(mask.bit_length()) if mask >> s & 1]
+        return list_bits(int(self.waiting(state)))
 
     def payoffs(self, edition: Edition, state: Any) -> list[float]:
         """Each seat's share of the victory."""

@@ -155,6 +155,13 @@ class Table:
         """Everything that happened so far."""
         return [*self.opening, *(e for ply in self.plies for e in ply.events)]
 
+    def faded(self) -> int:
+        """How many of the events so far are not told again: with the option `memory` on, all before the last one that
+        fades them, until the game is over."""
+        if not self.game.fades or not int(self.options.memory) or self.is_over:
+            return 0
+        return max((n for n, e in enumerate(self.events()) if e.name in self.game.fades), default=0)
+
     def knowledge(self, seat: int) -> Any:
         """The position as this seat knows it: all that a bot may be given."""
         hidden = clone(self.state)

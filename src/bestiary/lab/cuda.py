@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 
 from bestiary.bots.instincts import pick_of
+from bestiary.engine.bits import first_bit
 from bestiary.engine.chance import quick_rng, quick_word
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.game import Game
 from bestiary.engine.rule import plain
-from bestiary.lab.playout import first_seat
 
 THREADS = 128
 BLOCKS = 132 * 16
@@ -56,7 +56,7 @@ def play_games(box: Any, options: Any, zero: Any, seeds: Any, games: int, counte
             mask = waiting(state)
             if mask == 0:
                 break
-            seat = first_seat(mask)
+            seat = first_bit(mask)
             count = legal(box[0], state, seat, moves)
             action = pick(box[0], state, seat, moves, count, moves, rng)
             apply(box[0], state, seat, action, None)
@@ -103,7 +103,7 @@ def kernel_of(game: Game, found: Any, max_moves: int) -> Any:
     """`play_games` for a game."""
     made: dict[int, Any] = {}
     rules = {"setup": game.setup, "waiting": game.waiting, "legal": game.legal, "apply": game.apply,
-             "pick": pick_of(game, "random"), "first_seat": first_seat, "quick_word": quick_word}  # fmt: skip
+             "pick": pick_of(game, "random"), "first_bit": first_bit, "quick_word": quick_word}  # fmt: skip
     names = {**play_games.__globals__, **{n: device_function(r, found, made) for n, r in rules.items()}}
     names |= {"cuda": found, "STATE": game.state.dtype, "MAX_MOVES": max_moves}
     return found.jit(pytypes.FunctionType(play_games.__code__, names, "play_games"))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from bestiary.bots.instincts import pick_of
+from bestiary.engine.bits import first_bit
 from bestiary.engine.game import Game
 from bestiary.engine.rule import Batch, Ints, Longs, Shares, Table, WordRows, rule, specialise
 
@@ -30,35 +31,6 @@ DECISIONS, FORCED, GAMES, FAULTS = range(4)
 
 
 @rule
-def nth_seat(mask: int, n: int) -> int:
-    """The n-th seat of a bit mask."""
-    seat = 0
-    while True:
-        if (mask >> seat) & 1 == 1:
-            if n == 0:
-                return seat
-            n -= 1
-        seat += 1
-
-
-@rule
-def count_seats(mask: int) -> int:
-    count = 0
-    while mask != 0:
-        mask &= mask - 1
-        count += 1
-    return count
-
-
-@rule
-def first_seat(mask: int) -> int:
-    seat = 0
-    while (mask >> seat) & 1 == 0:
-        seat += 1
-    return seat
-
-
-@rule
 def play_out(
     box: Box, state: State, bots: int, moves: Ints, weights: Ints, rng: Longs, counters: Longs
 ) -> None:
@@ -67,7 +39,7 @@ def play_out(
         mask = waiting(state)
         if mask == 0:
             return
-        seat = first_seat(mask)
+        seat = first_bit(mask)
         count = legal(box, state, seat, moves)
         if (bots >> seat) & 1 == 0:
             action = pick_a(box, state, seat, moves, count, weights, rng)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from bestiary.bots.instincts import pick_of
+from bestiary.bots.instincts import Player
 from bestiary.engine import replay
 from bestiary.engine.chance import batch_seeds
 from bestiary.engine.content import Edition
@@ -126,16 +126,12 @@ def replay_lines(
 ) -> Iterator[dict[str, Any]]:
     players = int(options.seats)
     names = seat_bots(bots, players)
-    picks = {name: pick_of(game, name) for name in set(names)}
-    moves, weights = np.zeros(game.max_moves, np.int32), np.zeros(game.max_moves, np.int32)
+    kinds = {name: Player(game, name) for name in set(names)}
     for number in range(games):
         seeds, _, rngs = batch_seeds(seed, number, 1)
         table = Table(game, edition, options, seeds[0])
         while waiting := table.waiting():
             seat = waiting[0]
-            known = table.knowledge(seat)
-            count = game.legal(edition.box, known, seat, moves)
-            action = picks[names[seat]](edition.box, known, seat, moves, count, weights, rngs[0])
-            table.play(seat, int(action))
+            table.play(seat, kinds[names[seat]].choose(edition, table.knowledge(seat), seat, rngs[0]))
         progress(1)
         yield from replay.lines_of(table, tuple(names))

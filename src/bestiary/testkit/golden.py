@@ -12,9 +12,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-import numpy as np
-
-from bestiary.bots.instincts import pick_of
+from bestiary.bots.instincts import Player
 from bestiary.engine.chance import quick_rng, server_seed
 from bestiary.engine.language import with_names
 from bestiary.engine.options import parse_setting
@@ -83,14 +81,11 @@ class Story:
 
     def finish(self) -> None:
         """Greedy players end the game."""
-        game, edition = self.game, self.table.edition
-        rng, pick = quick_rng(self.head["seed"]), pick_of(game, "greedy")
-        moves, weights = np.zeros(game.max_moves, np.int32), np.zeros(game.max_moves, np.int32)
+        rng, player = quick_rng(self.head["seed"]), Player(self.game, "greedy")
         while waiting := self.table.waiting():
             seat = waiting[0]
-            known = self.table.knowledge(seat)
-            count = game.legal(edition.box, known, seat, moves)
-            self.decide(seat, game.actions.text(int(pick(edition.box, known, seat, moves, count, weights, rng))))
+            action = player.choose(self.table.edition, self.table.knowledge(seat), seat, rng)
+            self.decide(seat, self.game.actions.text(action))
 
     def text(self) -> str:
         ending = [f"position {position_hash(self.table.state)}"]

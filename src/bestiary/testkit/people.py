@@ -6,9 +6,7 @@ import json
 import random
 from typing import Any, TypeAlias
 
-import numpy as np
-
-from bestiary.bots.instincts import pick_of
+from bestiary.bots.instincts import Player
 from bestiary.engine.chance import quick_rng, server_seed
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import BestiaryError, ConflictError, IllegalError
@@ -47,9 +45,7 @@ class People:
         self.rng = quick_rng(seed)
         self.scramble = scramble_of(game)
         self.secrets = secret_table(game.state)
-        self.picks = [pick_of(game, bot) for bot in ("random", "greedy")]
-        self.moves = np.zeros(game.max_moves, np.int32)
-        self.weights = np.zeros(game.max_moves, np.int32)
+        self.players = [Player(game, bot) for bot in ("random", "greedy")]
         self.openings: list[Told] = []
         self.names = [f"Player {seat + 1}" for seat in range(int(options.seats))]
 
@@ -75,10 +71,7 @@ class People:
             seat = self.luck.choice(waiting)
             if self.luck.randrange(every) == 0:
                 self.look(table, seat, number, ply)
-            count = int(game.legal(edition.box, table.state, seat, self.moves))
-            pick = self.picks[number % 2]
-            action = pick(edition.box, table.state, seat, self.moves, count, self.weights, self.rng)
-            events = table.play(seat, int(action))
+            events = table.play(seat, self.players[number % 2].choose(edition, table.state, seat, self.rng))
             self.note("narration", self._can_tell(events), number, ply)
             ply += 1
         self._check_views(table.state, number, ply)

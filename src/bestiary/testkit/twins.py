@@ -9,9 +9,7 @@ import subprocess
 import sys
 from typing import Any
 
-import numpy as np
-
-from bestiary.bots.instincts import pick_of
+from bestiary.bots.instincts import Player
 from bestiary.engine.chance import key_of, quick, quick_rng, server_seed
 from bestiary.engine.content import Edition
 from bestiary.engine.game import Game
@@ -24,14 +22,11 @@ def game_digest(game: Game, edition: Edition, options: Any, seed: str) -> str:
     """A digest of the bytes after every action of one game between random and greedy players."""
     state, _ = start(game, edition, options, key_of(server_seed(seed)))
     rng = quick_rng(seed)
-    picks = [pick_of(game, "random"), pick_of(game, "greedy")]
-    moves, weights = np.zeros(game.max_moves, np.int32), np.zeros(game.max_moves, np.int32)
+    players = [Player(game, "random"), Player(game, "greedy")]
     total = hashlib.sha256(record_bytes(state))
     while asked := game.seats_waiting(state):
         seat = asked[int(quick(rng, len(asked)))]
-        count = int(game.legal(edition.box, state, seat, moves))
-        action = int(picks[seat % 2](edition.box, state, seat, moves, count, weights, rng))
-        game.apply(edition.box, state, seat, action, None)
+        game.apply(edition.box, state, seat, players[seat % 2].choose(edition, state, seat, rng), None)
         total.update(record_bytes(state))
     return total.hexdigest()
 

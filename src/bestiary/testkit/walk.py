@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import Any, Final, TypeAlias
 
 from bestiary.bots.instincts import pick_of
+from bestiary.engine.bits import count_bits, nth_bit
 from bestiary.engine.chance import quick
 from bestiary.engine.game import Game
 from bestiary.engine.rule import Batch, ByteRows, Bytes, Floats, Ints, Longs, Shares, Table, WordRows, rule, specialise
-from bestiary.lab.playout import count_seats, nth_seat
 from bestiary.testkit.secrecy import ZERO as BLANK
 from bestiary.testkit.secrecy import scramble_of
 
@@ -189,7 +189,7 @@ def check_order(
 ) -> None:  # fmt: skip
     """Law 2: with another asked seat, both orders of answering give the same bytes."""
     rivals = mask & ~(1 << seat)
-    other = nth_seat(rivals, quick(rng, count_seats(rivals)))
+    other = nth_bit(rivals, quick(rng, count_bits(rivals)))
     count = legal(box, pool[NOW], other, others)
     reply = int(others[quick(rng, count)])
     pool[OTHER] = pool[NOW]
@@ -219,13 +219,13 @@ def walk_game(
         mask = waiting(pool[NOW])
         if mask == 0 or ply >= bound:
             break
-        seat = nth_seat(mask, quick(rng, count_seats(mask)))
+        seat = nth_bit(mask, quick(rng, count_bits(mask)))
         count = legal(box, pool[NOW], seat, moves)
         check_legal(box, pool[NOW], seat, moves, count, stale, rng, tally, game, ply)
         if count == 0:
             break
         action = pick(box, pool[NOW], seat, moves, count, weights, rng, style)
-        if count_seats(mask) > 1:
+        if count_bits(mask) > 1:
             check_order(box, pool, raw, mask, seat, action, others, rng, tally, game, ply)
         pool[OTHER] = pool[NOW]
         apply(box, pool[OTHER], seat, int(moves[quick(rng, count)]), None)

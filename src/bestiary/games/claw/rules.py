@@ -184,12 +184,14 @@ BACK_ROW = ((1 << SPACES) - 1) & ~FRONT_ROWS
 def next_space(box: Box, state: State, seat: int, back: bool) -> int:
     """R12: the place to fill next, row by row from the front and left to right; −1 when the rows are full.
 
-    6-2: first Vanguard and Rearguard; 6-4: then Reinforcements, the second card of a "2 Cards" space last."""
+    6-2: first Vanguard and Rearguard; 6-4: then Reinforcements, where a "2 Cards" space takes two."""
     formation = formation_of(state, seat)
-    empty = ~(int(state.lying[seat]) | int(box.blank[formation])) & (BACK_ROW if back else FRONT_ROWS)
-    if back and int(box.pair[formation]) > 0:
-        empty |= ~int(state.lying[seat]) & 1 << SECOND
-    return first_bit(empty) if empty != 0 else -1
+    lying, pair = int(state.lying[seat]), int(box.pair[formation])
+    empty = ~(lying | int(box.blank[formation])) & (BACK_ROW if back else FRONT_ROWS)
+    space = first_bit(empty)
+    if back and 0 < pair < space and (lying >> SECOND) & 1 == 0:
+        return SECOND
+    return space if empty != 0 else -1
 
 
 @rule

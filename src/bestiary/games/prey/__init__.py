@@ -62,4 +62,5 @@ GAME = Game(
     ),
     default_players=4,
     default_edition="wild",
+    fades=("wins_trick",),
 )

@@ -3,14 +3,15 @@
 - Decide whether a trick is wanted: the nearest goal that can still be reached says how many more are needed of those
   that are left; a six that can still be nought is the other way to look at it.
 - Wanted: win as cheaply as possible when playing last, else play high; if it cannot be won, throw away low cards.
-- Not wanted: play the highest card that still loses; who cannot lose plays its highest and gets rid of it.
+- Not wanted: play the highest card that still loses; who cannot lose plays a low one.
 - A card's other end matters before the turn: who needs tricks later keeps cards that will be high then.
+- How high a card is says its place in its suit, 1 to 12: an edition may print other numbers.
 """
 
 from __future__ import annotations
 
 from bestiary.engine.rule import Ints, rule
-from bestiary.games.prey.rules import lead_suit, number_now, trick_place, trick_winner
+from bestiary.games.prey.rules import lead_suit, trick_place, trick_winner
 from bestiary.games.prey.state import DICE, FACES, RANKS, TRICKS, TURN_ROUND, Box, State
 
 
@@ -32,6 +33,12 @@ def tricks_needed(state: State, seat: int) -> int:
 
 
 @rule
+def height(box: Box, state: State, card: int) -> int:
+    """A card's place in its suit by the end that counts now."""
+    return card % RANKS + 1 if int(state.trick_number) < TURN_ROUND else int(box.prey_place[card])
+
+
+@rule
 def instinct(box: Box, state: State, seat: int, moves: Ints, count: int, weights: Ints) -> None:
     """Writes a weight for each of the `count` legal actions in `moves`."""
     needed = tricks_needed(state, seat)
@@ -41,13 +48,12 @@ def instinct(box: Box, state: State, seat: int, moves: Ints, count: int, weights
     last = place == int(state.seats) - 1
     to_beat = -1
     if place > 0:
-        to_beat = number_now(box, state, int(state.trick[trick_winner(box, state)]) - 1)
+        to_beat = height(box, state, int(state.trick[trick_winner(box, state)]) - 1)
     # 0 … 12: how much this seat wants the trick
     hunger = 6 if needed < 0 else (12 * needed + left // 2) // left
     for i in range(count):
         card = int(moves[i])
-        now = number_now(box, state, card)
-        later = int(box.prey[card]) if int(state.trick_number) < TURN_ROUND else now
+        now = height(box, state, card)
         takes = place == 0 or (card // RANKS == lead and now > to_beat)
         if needed == 0:
             good = 13 - now if takes else 13 + now
@@ -56,6 +62,6 @@ def instinct(box: Box, state: State, seat: int, moves: Ints, count: int, weights
         else:
             good = 12 - hunger + 13 - now
         if needed > 0 and int(state.trick_number) < TURN_ROUND:
-            good += (13 - later) // 3
+            good += (13 - int(box.prey_place[card])) // 3
         good = max(good, 1)
         weights[i] = good * good * good

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bestiary.engine.bits import count_bits, nth_bit
 from bestiary.engine.chance import draw, seed_chance
 from bestiary.engine.frames import answer, ask, become, begin, end, step, waiting
 from bestiary.engine.rule import Ints, Shares, Trace, Words, rule
@@ -116,15 +117,8 @@ def first_leader(state: State, trace: Trace) -> None:
             best, tied = rank, 0
         if rank == best:
             tied |= 1 << seat
-    count = 0
-    for seat in range(int(state.seats)):
-        count += (tied >> seat) & 1
-    index = draw(state.chance, count) if count > 1 else 0
-    for seat in range(int(state.seats)):
-        if (tied >> seat) & 1 == 1:
-            if index == 0:
-                state.leader = seat
-            index -= 1
+    count = count_bits(tied)
+    state.leader = nth_bit(tied, draw(state.chance, count) if count > 1 else 0)
     if count > 1:
         emit(trace, LEAD_IS_DRAWN, int(state.leader), 0, 0, 0)
 
@@ -319,31 +313,22 @@ def apply(box: Box, state: State, seat: int, action: int, trace: Trace) -> None:
 
 
 @rule
-def count_cards(cards: int) -> int:
-    count = 0
-    while cards != 0:
-        cards &= cards - 1
-        count += 1
-    return count
-
-
-@rule
 def audit(box: Box, state: State) -> int:
     """0, or the number of the law of nature that the position breaks."""
     seats = int(state.seats)
     for suit in range(SUITS):
         seen = int(state.played[suit]) | int(state.aside[suit])
-        total = count_cards(int(state.played[suit])) + count_cards(int(state.aside[suit]))
+        total = count_bits(int(state.played[suit])) + count_bits(int(state.aside[suit]))
         for seat in range(seats):
             seen |= int(state.hand[seat, suit])
-            total += count_cards(int(state.hand[seat, suit]))
+            total += count_bits(int(state.hand[seat, suit]))
         if seen != FULL_SUIT or total != RANKS:
             return CARDS_KEPT
     tricks = 0
     for seat in range(seats):
         cards = 0
         for suit in range(SUITS):
-            cards += count_cards(int(state.hand[seat, suit]))
+            cards += count_bits(int(state.hand[seat, suit]))
             if (int(state.void[seat]) >> suit) & 1 == 1 and int(state.hand[seat, suit]) != 0:
                 return VOIDS_TRUE
         if cards != HAND - int(state.trick_number) - (1 if int(state.trick[seat]) > 0 else 0):

@@ -6,11 +6,12 @@ from typing import Final
 
 import numpy as np
 
+from bestiary.engine.bits import count_bits
 from bestiary.engine.chance import SPAN, blank_chance, fresh_chance, quick, quick_word
 from bestiary.engine.frames import waiting
 from bestiary.engine.game import Parts
 from bestiary.engine.rule import Floats, Longs, Shares, rule
-from bestiary.games.prey.rules import FULL_SUIT, count_cards, lead_suit
+from bestiary.games.prey.rules import FULL_SUIT, lead_suit
 from bestiary.games.prey.state import (
     CARDS, DICE, FACES, GOAL_POINTS, HAND, RANKS, SEATS, SUITS, TRICKS, TURN_ROUND, Box, State,
 )  # fmt: skip
@@ -159,7 +160,7 @@ def split_bound(state: State, seat: int, bound: Longs, count: int, room: Longs, 
         totals[0] += room[place]
     ways[0, (int(room[0]) * BASE + int(room[1])) * BASE + int(room[2])] = 1.0
     for i in range(count):
-        cards = count_cards(unseen_cards(state, seat, int(bound[i])))
+        cards = count_bits(unseen_cards(state, seat, int(bound[i])))
         totals[i + 1] = totals[i] - cards
         for at in range(ROOMS):
             if ways[i, at] > 0:
@@ -181,7 +182,7 @@ def split_bound(state: State, seat: int, bound: Longs, count: int, room: Longs, 
         total = ways[i, (int(room[0]) * BASE + int(room[1])) * BASE + int(room[2])]
         chance = ((quick_word(rng) << 21) | (quick_word(rng) >> 11)) / (SPAN << 21)
         stop[0] = chance * total
-        count_deals(state, suit, count_cards(cards), room, ways[i + 1], stop, split)
+        count_deals(state, suit, count_bits(cards), room, ways[i + 1], stop, split)
         for place in range(SEATS):
             room[place] -= split[place]
         place_cards(state, suit, cards, split, rng)
@@ -223,7 +224,7 @@ OBSERVATION: Final = Parts(
     points=SEATS,
     voids=SEATS * SUITS,
     leads=SEATS,
-    numbers=2 * CARDS,  # both ends of every card, / 12
+    numbers=2 * CARDS,  # both ends of every card, / the edition's highest number
 )
 _AT: Final = OBSERVATION.start
 _CLOCK, _HAND, _PLAYED, _LEAD = _AT["clock"], _AT["hand"], _AT["played"], _AT["lead"]
@@ -250,8 +251,8 @@ def observe(box: Box, state: State, seat: int, out: Floats) -> None:
             out[_HAND + card] = 1.0
         if int(state.played[suit]) & bit != 0:
             out[_PLAYED + card] = 1.0
-        out[_NUMBERS + card] = int(box.predator[card]) / RANKS
-        out[_NUMBERS + CARDS + card] = int(box.prey[card]) / RANKS
+        out[_NUMBERS + card] = int(box.predator[card]) / int(box.highest)
+        out[_NUMBERS + CARDS + card] = int(box.prey[card]) / int(box.highest)
     for place in range(seats):
         other = (me + place) % seats
         if int(state.trick[other]) > 0:

@@ -60,6 +60,8 @@ class Box(Record):
 
     predator: Cells = cells("i1", CARDS, known=PUBLIC)
     prey: Cells = cells("i1", CARDS, known=PUBLIC)
+    prey_place: Cells = cells("i1", CARDS, known=PUBLIC)  # by rising prey number, 1 to 12 in every suit
+    highest: int = cell("i1", known=PUBLIC)  # of all numbers
 
 
 class State(Record):
@@ -70,8 +72,6 @@ class State(Record):
     aside: Cells = cells("i2", SUITS, known=NOBODY)  # three players: the fourth hand
     played: Cells = cells("i2", SUITS, known=PUBLIC)  # this round, the present trick included
     asked: Cells = cells("i2", 1, known=PUBLIC)  # decision stack: who owes an answer
-    round_number: int = cell("i2", known=PUBLIC)  # from 0
-    rounds: int = cell("i2", known=PUBLIC)  # how many there will be at most
     fault: int = cell("i2", known=PUBLIC)
     deck: Cells = cells("i1", CARDS, known=NOBODY)  # while dealing; empty otherwise
     goal: Cells = cells("i1", SEATS, DICE, known=PUBLIC)  # the two goal numbers, lower first
@@ -82,10 +82,11 @@ class State(Record):
     frame: Cells = cells("i1", 1, known=PUBLIC)  # decision stack: the step
     depth: int = cell("i1", known=PUBLIC)  # decision stack: 0 = game over
     seats: int = cell("i1", known=PUBLIC)
+    round_number: int = cell("i1", known=PUBLIC)  # from 0
+    rounds: int = cell("i1", known=PUBLIC)  # how many there will be at most
     leader: int = cell("i1", known=PUBLIC)  # of the present trick
     trick_number: int = cell("i1", known=PUBLIC)  # from 0
     memory: int = cell("i1", known=PUBLIC)  # the table hides past tricks from people
-    spare: Cells = cells("i1", 2, known=PUBLIC)  # always 0
 
 
 class Options(Record):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from bestiary.engine.bits import list_bits
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.frames import step, waiting
@@ -46,7 +47,7 @@ def card_data(edition: Edition, card: int) -> dict[str, Any]:
 
 
 def cards_of(edition: Edition, masks: Any) -> list[dict[str, Any]]:
-    return [card_data(edition, s * RANKS + r) for s in range(SUITS) for r in range(RANKS) if int(masks[s]) >> r & 1]
+    return [card_data(edition, s * RANKS + r) for s in range(SUITS) for r in list_bits(int(masks[s]))]
 
 
 # --- What a seat sees
@@ -55,7 +56,7 @@ def cards_of(edition: Edition, masks: Any) -> list[dict[str, Any]]:
 def view(edition: Edition, state: Any, seat: int) -> dict[str, Any]:
     """The table as a seat sees it, as plain data."""
     over = int(step(state)) < 0
-    hidden = bool(state.memory)
+    hidden = bool(state.memory) and not over
     lead = int(lead_suit(state))
     data: dict[str, Any] = {
         "me": seat,
@@ -68,7 +69,7 @@ def view(edition: Edition, state: Any, seat: int) -> dict[str, Any]:
         "leader": int(state.leader),
         "lead_suit": edition.words["suits"][lead] if lead >= 0 else None,
         "winning": int(trick_winner(edition.box, state)) if lead >= 0 else None,
-        "seats": [_seat_view(edition, state, seat, other) for other in range(int(state.seats))],
+        "seats": [_seat_view(edition, state, seat, other, hidden) for other in range(int(state.seats))],
         "played": None if hidden else cards_of(edition, state.played),
         "aside": int(state.seats) == 3,
         "prompt": _prompt(edition, state, seat, over),
@@ -78,9 +79,9 @@ def view(edition: Edition, state: Any, seat: int) -> dict[str, Any]:
     return data
 
 
-def _seat_view(edition: Edition, state: Any, seat: int, other: int) -> dict[str, Any]:
+def _seat_view(edition: Edition, state: Any, seat: int, other: int, hidden: bool) -> dict[str, Any]:
     card = int(state.trick[other]) - 1
-    voids = [edition.words["suits"][s] for s in range(SUITS) if int(state.void[other]) >> s & 1]
+    voids = [edition.words["suits"][s] for s in list_bits(int(state.void[other]))]
     return {
         "seat": other,
         "goals": [int(g) for g in state.goal[other]],
@@ -91,7 +92,7 @@ def _seat_view(edition: Edition, state: Any, seat: int, other: int) -> dict[str,
         "card": card_data(edition, card) if card >= 0 else None,
         "hand": cards_of(edition, state.hand[other]) if other == seat else None,
         "hand_count": int(hidden_size(state, -1, other)),
-        "voids": None if int(state.memory) else voids,
+        "voids": None if hidden else voids,
     }
 
 
@@ -180,8 +181,7 @@ def narrate(edition: Edition, event: Event) -> str:
         case "misses_goal":
             return f"{{{who}:misses/miss}} both goals with {_count(e['tricks'], 'trick')}."
         case "game_over":
-            winners = [s for s in range(e["winners"].bit_length()) if e["winners"] >> s & 1]
-            return f"The game is over. Winning: {' and '.join(f'{{{s}}}' for s in winners)}."
+            return f"The game is over. Winning: {' and '.join(f'{{{s}}}' for s in list_bits(e['winners']))}."
         case _:
             return ""
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from bestiary.engine.bits import list_bits
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.frames import step, waiting
@@ -334,8 +335,7 @@ def narrate(edition: Edition, event: Event) -> str:
         case "pot_remains":
             return f"{e['coins']} coins stay in the pot."
         case "game_over":
-            winners = [s for s in range(e["winners"].bit_length()) if e["winners"] >> s & 1]
-            named = " and ".join(f"{{{s}}}" for s in winners)
+            named = " and ".join(f"{{{s}}}" for s in list_bits(e["winners"]))
             return f"The game is over. Winning: {named}."
         case _:
             return ""
@@ -374,7 +374,7 @@ def why_not(edition: Edition, state: Any, seat: int, intent: Any) -> Clause | No
     if not 0 <= seat < int(state.seats):
         return CLAUSES[NOT_ASKED]
     number = int(refusal(edition.box, state, seat, intent))
-    return None if number == 0 else Clause(CLAUSES[number].section, _sentence(edition, state, seat, intent, number))
+    return None if number == 0 else _clause(edition, state, seat, intent, number)
 
 
 def _intent_clause(intent: Any) -> Clause:
@@ -386,25 +386,25 @@ def _intent_clause(intent: Any) -> Clause:
     raise MalformedError(f"'{intent}' is neither an action nor a card on the table")
 
 
-def _sentence(edition: Edition, state: Any, seat: int, action: int, number: int) -> str:
-    """The clause's sentence, told of the case at hand."""
+def _clause(edition: Edition, state: Any, seat: int, action: int, number: int) -> Clause:
+    """The clause, told of the case at hand."""
     data = ACTIONS.data(action)
-    plain = CLAUSES[number].sentence
+    section = CLAUSES[number].section
     if number == NOT_IN_HAND:
-        return f"You have no {_card(data['animal'])} in your hand."
+        return Clause(section, f"You have no {_card(data['animal'])} in your hand.")
     if number == NO_SUCH_DEED:
         active = ANIMALS[int(state.active[seat]) - 1]
         able = _who_can(edition, data["do"], data["animal"], PLACE_NAMES.index(data["place"]))
         others = f"Only a {' or a '.join(able)} can." if able else "No animal can."
-        return f"A {_card(active)} cannot {_what(data)}. {others}"
+        return Clause(section, f"A {_card(active)} cannot {_what(data)}. {others}", for_all=not able)
     if number == NOT_THERE:
         place = PLACE_NAMES.index(data["place"])
-        return f"There is no {_card(data['animal'])} among {_place(place)}."
+        return Clause(section, f"There is no {_card(data['animal'])} among {_place(place)}.")
     if number == NOT_IN_PILE:
-        return f"There is no {_card(data['animal'])} in the pile."
+        return Clause(section, f"There is no {_card(data['animal'])} in the pile.")
     if number == RAISE_TOO_SMALL:
-        return f"The least raise is to {int(state.high) + int(state.least_raise)}."
-    return plain
+        return Clause(section, f"The least raise is to {int(state.high) + int(state.least_raise)}.")
+    return CLAUSES[number]
 
 
 def _what(data: Mapping[str, Any]) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from bestiary.engine.content import Section
-from bestiary.games.prey.state import RANKS, SUITS, Box
+from bestiary.games.prey.state import CARDS, RANKS, SUITS, Box
 
 ENDS: Final = ("predator", "prey")
 HIGHEST: Final = 99
@@ -29,6 +29,10 @@ def assemble(file: Section) -> tuple[Any, Mapping[str, Any]]:
             card = suit * RANKS + place
             box.predator[card], box.prey[card] = predator, prey
             names.append(name)
+    for card in range(CARDS):
+        suit = box.prey[card // RANKS * RANKS : (card // RANKS + 1) * RANKS]
+        box.prey_place[card] = (suit <= box.prey[card]).sum()
+    box.highest = max(box.predator.max(), box.prey.max())
     return box, {"suits": tuple(key[0].upper() + key[1:] for key in suits.data), "cards": tuple(names)}
 
 
