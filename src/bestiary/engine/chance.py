@@ -103,9 +103,8 @@ def next_word(chance: Chance) -> int:
 @rule
 def draw(chance: Chance, n: int) -> int:
     """Uniform over 0 … n−1, exactly: words of the last incomplete stretch are rejected."""
-    limit = SPAN - SPAN % n
     word = next_word(chance)
-    while word >= limit:
+    while word >= SPAN - n and word >= SPAN - SPAN % n:  # the first condition is rarely met, and spares a division
         word = next_word(chance)
     return word % n
 

@@ -226,7 +226,7 @@ def sort_pair(box: Box, state: State, seat: int) -> None:
 
 @rule
 def open_fronts(box: Box, state: State, trace: Trace) -> None:
-    """6-3: Vanguard and Rearguard are revealed, when both are full. 6-4: then who has spaces behind them fills those."""
+    """6-3: Vanguard and Rearguard are revealed when both are full. 6-4: who has spaces behind them fills those next."""
     owing = 0
     for seat in range(SEATS):
         covered = int(state.lying[seat]) & ~int(state.shown[seat])

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from bestiary.engine.bits import count_bits, nth_bit
+from bestiary.engine.bits import count_bits, first_bit, nth_bit
 from bestiary.engine.chance import draw, seed_chance
-from bestiary.engine.frames import answer, ask, become, begin, end, step, waiting
+from bestiary.engine.frames import ask, become, begin, end, step, waiting
 from bestiary.engine.rule import Ints, Shares, Trace, Words, rule
 from bestiary.engine.trace import emit
 from bestiary.games.prey.state import (
     CARDS, CARDS_KEPT, CARDS_TURN, DEALS, FACES, GAME_IS_OVER, GAME_OVER, GOAL_POINTS, GOALS, GOALS_DIFFER, HAND,
     HAND_SIZE, LEAD_IS_DRAWN, LEADS, MAX_ROUNDS, MEETS_GOAL, MISSES_GOAL, MUST_FOLLOW, NOT_ASKED, NOT_IN_HAND, PLAY,
-    PLAYS, RANKS, ROLLS, ROUND, ROUND_BEGINS, SCORE, SET_ASIDE, SUITS, TRICK, TRICKS, TRICKS_COUNTED,
+    PLAYS, RANKS, ROLLS, ROUND, ROUND_BEGINS, SCORE, SEATS, SET_ASIDE, SUITS, TRICK, TRICKS, TRICKS_COUNTED,
     TURN_ROUND, VOIDS_TRUE, WINS_TRICK, Box, Options, State,
 )  # fmt: skip
 
@@ -35,9 +35,7 @@ def run_on(box: Box, state: State, trace: Trace) -> None:
     """Plays every step that asks nobody, up to the next decision or the end."""
     while int(state.depth) > 0 and waiting(state) == 0:
         now = step(state)
-        if now == PLAY:
-            next_player(state)
-        elif now == TRICK:
+        if now == TRICK:
             end_trick(box, state, trace)
         elif now == SCORE:
             score_round(state, trace)
@@ -60,7 +58,7 @@ def begin_round(state: State, trace: Trace) -> None:
         first_leader(state, trace)
     state.trick_number = 0
     emit(trace, LEADS, int(state.leader), 0, 0, 0)
-    become(state, PLAY)
+    lead_trick(state)
 
 
 @rule
@@ -80,30 +78,29 @@ def roll_goals(state: State, seat: int, trace: Trace) -> None:
 
 @rule
 def deal(state: State, trace: Trace) -> None:
-    """12 cards to each; with three players a fourth hand is set aside unseen (R4, R8)."""
-    for card in range(CARDS):
-        state.deck[card] = card
-    for last in range(CARDS - 1, 0, -1):
-        other = draw(state.chance, last + 1)
-        card = int(state.deck[last])
-        state.deck[last] = state.deck[other]
-        state.deck[other] = card
+    """12 cards to each; with three players a fourth hand is set aside unseen (R4, R8).
+
+    Card after card goes to a place drawn from all the room that is left: every deal is equally likely."""
+    first, second, third = HAND, HAND, HAND
+    seats, left = int(state.seats), CARDS
     for suit in range(SUITS):
         state.aside[suit] = 0
         state.played[suit] = 0
-        for seat in range(int(state.seats)):
+        for seat in range(seats):
             state.hand[seat, suit] = 0
-    for i in range(CARDS):
-        card = int(state.deck[i])
-        state.deck[i] = 0
-        seat = i // HAND
-        bit = 1 << (card % RANKS)
-        if seat < int(state.seats):
-            state.hand[seat, card // RANKS] = int(state.hand[seat, card // RANKS]) | bit
-            emit(trace, DEALS, seat, card, 0, 0)
-        else:
-            state.aside[card // RANKS] = int(state.aside[card // RANKS]) | bit
-            emit(trace, SET_ASIDE, card, 0, 0, 0)
+        for rank in range(RANKS):
+            index = draw(state.chance, left)
+            left -= 1
+            place = (index >= first) + (index >= first + second) + (index >= first + second + third)
+            first -= place == 0
+            second -= place == 1
+            third -= place == 2
+            if place < seats:
+                state.hand[place, suit] = int(state.hand[place, suit]) | 1 << rank
+                emit(trace, DEALS, place, suit * RANKS + rank, 0, 0)
+            else:
+                state.aside[suit] = int(state.aside[suit]) | 1 << rank
+                emit(trace, SET_ASIDE, suit * RANKS + rank, 0, 0, 0)
 
 
 @rule
@@ -136,10 +133,10 @@ def trick_place(state: State) -> int:
 
 
 @rule
-def next_player(state: State) -> None:
-    """From the leader clockwise."""
-    seat = (int(state.leader) + trick_place(state)) % int(state.seats)
-    ask(state, 1 << seat)
+def lead_trick(state: State) -> None:
+    """The leader plays first, then the others clockwise."""
+    become(state, PLAY)
+    ask(state, 1 << int(state.leader))
 
 
 @rule
@@ -171,9 +168,11 @@ def play_card(state: State, seat: int, card: int, trace: Trace) -> None:
     state.played[suit] = int(state.played[suit]) | (1 << (card % RANKS))
     state.trick[seat] = card + 1
     emit(trace, PLAYS, seat, card, 0, 0)
-    answer(state, seat)
-    if trick_place(state) == int(state.seats):
+    next_seat = seat + 1 if seat + 1 < int(state.seats) else 0
+    if next_seat == int(state.leader):
         become(state, TRICK)
+    else:
+        ask(state, 1 << next_seat)
 
 
 @rule
@@ -186,12 +185,12 @@ def number_now(box: Box, state: State, card: int) -> int:
 def trick_winner(box: Box, state: State) -> int:
     """The highest number of the lead suit."""
     lead = lead_suit(state)
-    winner, best = int(state.leader), -1
+    best = -1
     for seat in range(int(state.seats)):
-        card = int(state.trick[seat]) - 1
-        if card >= 0 and card // RANKS == lead and number_now(box, state, card) > best:
-            winner, best = seat, number_now(box, state, card)
-    return winner
+        card = max(int(state.trick[seat]) - 1, 0)
+        follows = int(state.trick[seat]) > 0 and card // RANKS == lead
+        best = max(best, number_now(box, state, card) * SEATS + seat if follows else -1)
+    return best % SEATS
 
 
 @rule
@@ -205,7 +204,10 @@ def end_trick(box: Box, state: State, trace: Trace) -> None:
     state.trick_number = int(state.trick_number) + 1
     if int(state.trick_number) == TURN_ROUND:
         emit(trace, CARDS_TURN, TURN_ROUND, 0, 0, 0)
-    become(state, SCORE if int(state.trick_number) == TRICKS else PLAY)
+    if int(state.trick_number) == TRICKS:
+        become(state, SCORE)
+    else:
+        lead_trick(state)
 
 
 # --- Scoring and the end
@@ -296,12 +298,10 @@ def legal(box: Box, state: State, seat: int, moves: Ints) -> int:
     count = 0
     for suit in range(first, last):
         cards = int(state.hand[seat, suit])
-        card = suit * RANKS
         while cards != 0:
-            moves[count] = card
-            count += cards & 1
-            cards >>= 1
-            card += 1
+            moves[count] = suit * RANKS + first_bit(cards)
+            count += 1
+            cards &= cards - 1
     return count
 
 

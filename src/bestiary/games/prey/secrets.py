@@ -19,10 +19,8 @@ from bestiary.games.prey.state import (
 
 @rule
 def hide(state: State, seat: int) -> None:
-    """Blanks randomness, deck, the hand set aside and all other hands."""
+    """Blanks randomness, the hand set aside and all other hands."""
     blank_chance(state.chance)
-    for card in range(CARDS):
-        state.deck[card] = 0
     for suit in range(SUITS):
         state.aside[suit] = 0
         for other in range(SEATS):

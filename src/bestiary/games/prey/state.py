@@ -73,7 +73,6 @@ class State(Record):
     played: Cells = cells("i2", SUITS, known=PUBLIC)  # this round, the present trick included
     asked: Cells = cells("i2", 1, known=PUBLIC)  # decision stack: who owes an answer
     fault: int = cell("i2", known=PUBLIC)
-    deck: Cells = cells("i1", CARDS, known=NOBODY)  # while dealing; empty otherwise
     goal: Cells = cells("i1", SEATS, DICE, known=PUBLIC)  # the two goal numbers, lower first
     trick: Cells = cells("i1", SEATS, known=PUBLIC)  # cards of the present trick
     won: Cells = cells("i1", SEATS, known=PUBLIC)  # tricks this round

@@ -1,0 +1,1098 @@
+"""What a player sees happen: the reference's facts, its scenarios, then each ruling."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import Counter
+from typing import Any
+
+import pytest
+from claw_helpers import (
+    CLAW, EXAMPLES, HOUSE, assert_distribution, battle, board, choose, games, in_step, lay, legal, name, named, names,
+    numbers, play, run, samples, sit, to_round, took, wander, worth,
+)  # fmt: skip
+
+from bestiary.engine.chance import quick, quick_rng
+from bestiary.engine.content import Edition
+from bestiary.engine.errors import ConflictError, FaultError, IllegalError
+from bestiary.engine.records import clone, record_bytes
+from bestiary.engine.table import Table
+from bestiary.games.claw.rules import rank_of, strength, worth_of
+from bestiary.games.claw.state import (
+    ADVANCE, ALL_CARDS, BACKS, BATTLE, BLANK_SPACE, CARDS, CHOICES, DEFENCE, EMPTY_SPACE, FORMATION, FRONT,
+    MUST_BE_LED_COLOUR, MUST_FOLLOW, NOT_ASKED, NOT_IN_HAND, NOT_WILD, PLACES, REARGUARD_FIRST, ROUNDS, SECOND, SPACES,
+    TYPE, TYPE_TAKEN, VANGUARD_FIRST, WRONG_STEP,
+)  # fmt: skip
+
+EDITIONS = pytest.mark.parametrize("edition", [HOUSE, EXAMPLES], ids=lambda e: e.name)
+
+
+def refused(table: Table, text: str, seat: int | None = None) -> int:
+    """The clause that forbids an action."""
+    who = table.waiting()[0] if seat is None else seat
+    return int(CLAW.refusal(table.edition.box, table.state, who, CLAW.actions.parse(text)))
+
+
+def formation(table: Table, seat: int) -> int:
+    return int(table.state.formation[seat * ROUNDS + int(table.state.round_number)]) - 1
+
+
+def size(cards: Any) -> int:
+    return int(cards).bit_count()
+
+
+# --- The facts
+
+
+def test_each_player_owns_22_cards_that_are_worth_38() -> None:
+    assert CARDS == 22
+    assert sum(int(worth_of(c)) for c in range(CARDS)) == 38
+    for c in range(CARDS):
+        assert int(worth_of(c)) == worth(name(c))
+        assert int(rank_of(c)) == int(name(c)[1:])
+
+
+@pytest.mark.parametrize("first", [1, 2])
+def test_the_second_player_chooses_a_type_first_and_the_first_player_another_one(first: int) -> None:
+    table = sit(first=first)
+    second = 2 - first
+    assert table.waiting() == [second]
+    assert legal(table) == {"type sword", "type shield", "type bow"}
+    play(table, "type shield")
+    assert table.waiting() == [1 - second]
+    assert legal(table) == {"type sword", "type bow"}
+    assert refused(table, "type shield") == TYPE_TAKEN
+    play(table, "type bow")
+    assert [int(k) for k in table.state.kind] == ([2, 3] if second == 0 else [3, 2])
+
+
+@pytest.mark.parametrize(("kind", "blanks"), [("sword", 2), ("shield", 2), ("bow", 3)])
+@EDITIONS
+def test_a_bow_has_three_blanks_and_the_others_two(edition: Edition, kind: str, blanks: int) -> None:
+    first = ("sword", "shield", "bow").index(kind) * ROUNDS * CHOICES
+    for number in range(first, first + ROUNDS * CHOICES):
+        assert size(edition.box.blank[number]) == blanks
+        assert (int(edition.box.pair[number]) > 0) == (kind == "bow")
+
+
+@EDITIONS
+def test_players_draw_seven_then_six_then_six_cards_from_decks_of_22_14_and_7(edition: Edition) -> None:
+    table = sit(edition=edition)
+    assert [size(d) for d in table.state.deck] == [22, 22]
+    drawn: list[list[int]] = []
+    decks: list[list[int]] = []
+    for seat, _ in wander(table):
+        if in_step(table, FORMATION) and table.waiting() == [0, 1]:
+            draws = Counter(s for s, _ in named(table.plies[-1].events, "draws"))
+            drawn.append([draws[0], draws[1]])
+            decks.append([size(d) + draws[s] for s, d in enumerate(table.state.deck)])
+            assert [size(h) for h in table.state.hand] == [7, 7]
+        assert seat in (0, 1)
+    assert drawn == [[7, 7], [6, 6], [6, 6]]
+    assert decks == [[22, 22], [14, 14], [7, 7]]
+
+
+@EDITIONS
+def test_after_placing_in_round_three_the_decks_are_empty(edition: Edition) -> None:
+    table = to_round(sit(edition=edition), 3, FRONT)
+    assert [int(d) for d in table.state.deck] == [0, 0]
+
+
+@EDITIONS
+def test_one_card_stays_in_hand_for_the_next_round(edition: Edition) -> None:
+    table = sit(edition=edition)
+    for number in (1, 2):
+        to_round(table, number, BATTLE, f"keep {number}")
+        kept = [int(h) for h in table.state.hand]
+        assert [size(h) for h in kept] == [1, 1]
+        to_round(table, number + 1, FORMATION, f"keep on {number}")
+        assert all(int(table.state.hand[s]) & kept[s] for s in (0, 1))
+    run(table)
+    assert [size(h) for h in table.state.hand] == [1, 1]
+    assert [size(u) for u in table.state.used] == [21, 21]
+
+
+def test_a_formation_is_chosen_in_secret_and_both_are_revealed_together() -> None:
+    table = sit()
+    choose(table, "sword", "bow")
+    assert legal(table, 0) == legal(table, 1) == {"form first", "form second"}
+    events = play(table, "form second", seat=1)
+    assert named(events, "forms") == []
+    assert formation(table, 1) == (2 * ROUNDS) * CHOICES + 1
+    for seat in (-1, 0):
+        assert not table.knowledge(seat).formation.any()
+    assert table.waiting() == [0]
+    events = play(table, "form first", seat=0)
+    assert named(events, "forms") == [(0, 0), (1, 13)]
+    for seat in (-1, 0, 1):
+        assert [int(f) for f in table.knowledge(seat).formation] == [1, 0, 0, 14, 0, 0]
+
+
+@EDITIONS
+def test_the_top_card_of_the_deck_is_turned_up_on_the_reveal_space(edition: Edition) -> None:
+    for number in range(games(60)):
+        table = to_round(sit(f"top {number}", edition=edition), 1 + number % 3, FORMATION)
+        before = clone(table.state)
+        play(table, f"form {('first', 'second')[number % 2]}", seat=1)
+        events = play(table, f"form {('first', 'second')[number // 2 % 2]}", seat=0)
+        for seat, space, turned in named(events, "turns_up"):
+            assert space == int(edition.box.reveal[formation(table, seat)])
+            assert int(table.state.lying[seat]) == int(table.state.shown[seat]) == 1 << space
+            assert int(before.deck[seat]) == int(table.state.deck[seat]) | 1 << turned
+            assert int(before.hand[seat]) == int(table.state.hand[seat])
+
+
+def test_any_card_of_the_deck_is_as_likely_to_be_drawn() -> None:
+    seen: Counter[str] = Counter()
+    for number in range(samples(4000) // 4):
+        table = sit(f"deal {number}")
+        choose(table, "sword", "bow")
+        seen.update(names(int(table.state.hand[number % 2])))
+    assert sum(seen.values()) % 7 == 0
+    expected = sum(seen.values()) / CARDS
+    # cards of one hand exclude each other, so plain counts vary less than a chi-square expects: compare the spread
+    assert all(abs(seen[name(c)] - expected) < 5 * expected**0.5 for c in range(CARDS))
+
+
+@EDITIONS
+def test_front_cards_lie_face_down_until_both_fronts_are_full(edition: Edition) -> None:
+    table = to_round(sit(edition=edition), 1, FRONT)
+    for seat, _ in wander(table):
+        if in_step(table, BACKS):
+            break
+        for watcher in (-1, 0, 1):
+            known = table.knowledge(watcher)
+            for owner in {0, 1} - {watcher}:
+                seen = [int(c) for c in known.place[owner * PLACES : (owner + 1) * PLACES]]
+                assert {i for i, c in enumerate(seen) if c} == {int(edition.box.reveal[formation(table, owner)])}
+        assert seat in (0, 1)
+    for owner in (0, 1):
+        front = int(table.state.lying[owner])
+        assert int(table.state.shown[owner]) == front
+        opened = {(s, c) for o, s, c in named(table.plies[-1].events, "opens") if o == owner}
+        assert {s for s, _ in opened} == {s for s in range(6) if front >> s & 1} - {
+            int(edition.box.reveal[formation(table, owner)])
+        }
+        for space, held in opened:
+            assert int(table.state.place[owner * PLACES + space]) == held + 1
+
+
+@EDITIONS
+def test_reinforcements_stay_hidden_from_the_opponent_and_their_owner_may_look(edition: Edition) -> None:
+    table = to_round(sit(edition=edition), 1, BATTLE)
+    for owner in (0, 1):
+        backs = [owner * PLACES + p for p in range(6, PLACES) if int(table.state.lying[owner]) >> p & 1]
+        hidden = [b for b in backs if b % PLACES != int(edition.box.reveal[formation(table, owner)])]
+        assert hidden
+        assert all(int(table.knowledge(owner).place[b]) for b in backs)
+        assert not any(int(table.knowledge(1 - owner).place[b]) for b in hidden)
+        assert not any(int(table.knowledge(-1).place[b]) for b in hidden)
+        told = CLAW.events.seen_by(table.events(), 1 - owner)
+        assert all(e["card"] < 0 for e in told if e.name in ("places", "draws") and e["seat"] == owner)
+
+
+@EDITIONS
+def test_every_formation_takes_six_cards_from_hand_and_one_from_the_deck(edition: Edition) -> None:
+    for number in range(games(60)):
+        table = to_round(sit(f"six {number}", edition=edition), 1 + number % 3, FRONT, f"six {number}")
+        start = len(table.plies)
+        for _ in wander(table, until=BATTLE):
+            pass
+        placed = Counter(s for ply in table.plies[start:] for s, *_ in named(ply.events, "places"))
+        assert placed == {0: 6, 1: 6}
+        assert [size(m) for m in table.state.lying] == [7, 7]
+
+
+@pytest.mark.parametrize("first", [1, 2])
+def test_the_first_player_card_changes_hands_after_each_round(first: int) -> None:
+    table = run(sit(first=first))
+    begun = named(table.events(), "round_begins")
+    assert begun == [(0, first - 1), (1, 2 - first), (2, first - 1)]
+
+
+@EDITIONS
+def test_its_owner_attacks_first_then_roles_alternate_four_times_and_three(edition: Edition) -> None:
+    table = run(sit(edition=edition))
+    events = table.events()
+    attacks = [e["seat"] for e in events if e.name == "attacks"]
+    defends = [e["seat"] for e in events if e.name == "defends"]
+    assert attacks == [number % 2 for number in range(21)]  # so each round begins with the card's owner
+    assert defends == [1 - s for s in attacks]
+
+
+@pytest.mark.parametrize(
+    ("points", "winner"), [([[9, 9, 0], [9, 8, 0]], 0), ([[2, 9, 0], [9, 8, 0]], 1), ([[20, 1, 0], [1, 19, 0]], 0)]
+)
+def test_after_three_rounds_the_higher_total_wins(points: list[list[int]], winner: int) -> None:
+    table = last_battle(points)
+    events = play(table, "R8", "R8")
+    assert table.is_over
+    assert table.payoffs() == [1.0 - winner, float(winner)]
+    assert named(events, "game_over") == [(1 << winner,)]
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_tie_is_won_by_who_began_the_game_as_second_player(first: int) -> None:
+    table = last_battle([[9, 9, 0], [8, 10, 0]], first=first)
+    events = play(table, "R8", "R8")
+    scores = CLAW.score_list(table.edition, table.state)
+    assert scores[0] == scores[1]
+    assert table.payoffs() == [float(first == 1), float(first == 0)]
+    assert named(events, "game_over") == [(2 if first == 0 else 1,)]
+
+
+def last_battle(points: list[list[int]], first: int = 0, **settings: Any) -> Table:
+    """Before the last battle of round 3, which can be a tie of two Red 8s; both have as much from this round."""
+    table = sit(**settings)
+    # round 3, battle 7: the first player of the game has the card again, and attacks
+    lay(table, "R8 . . / # # . / . . .", "# . . / R8 # . / . . .", offence=first, number=3)
+    assert int(table.state.first) == first
+    assert int(table.state.points[0, 2]) == int(table.state.points[1, 2])
+    for seat in (0, 1):
+        table.state.points[seat, :2] = points[seat][:2]
+    return table
+
+
+# --- Scenarios 1 to 4: who wins a battle
+
+
+def duel(lead: str, reply: str) -> tuple[str, str]:
+    """Seat 0 attacks, and the defence has nothing else in its Rearguard; what each took."""
+    table = sit()
+    lay(table, f"{lead} R7 . / # # . / . . .", f"B2 . . / {reply} # # / . . .")
+    return battle(table, *(re.sub(r"(\+.)?W?$", "", word) for word in (lead, reply)))
+
+
+def test_scenario_1_red_3_loses_to_red_8() -> None:
+    assert duel("R3", "R8") == ("", "0's R3, 1's R8")
+
+
+def test_scenario_2_red_3_beats_blue_8() -> None:
+    assert duel("R3", "B8") == ("0's R3, 1's B8", "")
+
+
+def test_scenario_3_two_red_8s_are_a_tie_and_each_takes_its_own() -> None:
+    assert duel("R8", "R8") == ("0's R8", "1's R8")
+
+
+@pytest.mark.parametrize(("lead", "reply"), [
+    ("B12", "R0"), ("B12+2", "R0"), ("B12", "R0+1"), ("B12", "R0+2"), ("B12+2", "R0+2"), ("B12", "B0"),
+    ("B12+1", "B0"), ("R12+2", "R0+1"),
+])  # fmt: skip
+def test_scenario_4_a_12_loses_to_a_0_whatever_the_colours_and_bonuses(lead: str, reply: str) -> None:
+    took_0, took_1 = duel(lead, reply)
+    assert took_0 == ""
+    assert took_1 == f"0's {lead[:3]}, 1's {reply[:2]}"
+
+
+@pytest.mark.parametrize(("lead", "reply"), [("R0", "B12"), ("R0", "R12"), ("R0", "B12+2"), ("R0+2", "R12+2")])
+def test_scenario_4_a_0_that_attacks_a_12_wins(lead: str, reply: str) -> None:
+    assert duel(lead, reply) == (f"0's R0, 1's {reply[:3]}", "")
+
+
+@pytest.mark.parametrize(("lead", "reply", "result"), [
+    ("R0", "R1", -1), ("R0+2", "R1", 1), ("R0+1", "R1", 0), ("R0", "R0+1", -1), ("R1", "R0", 1), ("R0", "B9", 1),
+    ("R12", "R9+2", 1), ("R9+2", "R12", -1), ("R1", "B12+2", 1), ("B9", "B8+2", -1), ("B5+1", "B6", 0),
+])  # fmt: skip
+def test_else_the_colour_of_the_offence_wins_then_the_higher_strength(lead: str, reply: str, result: int) -> None:
+    cards = [f"0's {lead.split('+')[0]}", f"1's {reply.split('+')[0]}"]
+    expected = {1: (", ".join(cards), ""), -1: ("", ", ".join(cards)), 0: tuple(cards)}
+    assert duel(lead, reply) == expected[result]
+
+
+def test_a_bonus_never_changes_what_a_card_is_worth() -> None:
+    table = sit()
+    lay(table, "B7+2 R7 . / # # . / . . .", "B6 . . / B4+1 # # / . . .")
+    before = [int(table.state.points[s, 0]) for s in (0, 1)]
+    events = play(table, "B7", "B4")
+    assert named(events, "wins_battle") == [(0, 3)]
+    assert [int(table.state.points[s, 0]) - before[s] for s in (0, 1)] == [3, 0]
+
+
+def test_a_tie_gives_each_the_worth_of_its_own_card() -> None:
+    table = sit()
+    lay(table, "B7+1 R7 . / # # . / . . .", "B6 . . / B8 # # / . . .")
+    before = [int(table.state.points[s, 0]) for s in (0, 1)]
+    events = play(table, "B7", "B8")
+    assert named(events, "ties_battle") == [(5,)]
+    assert [int(table.state.points[s, 0]) - before[s] for s in (0, 1)] == [2, 3]
+
+
+# --- Scenario 5: which row
+
+
+def test_scenario_5_the_offence_plays_any_vanguard_card_and_nothing_else() -> None:
+    table = sit()
+    lay(table, "R3 B4 . / R5 B6 # / . R9 #", "R1 R2 B7 / # B6 . / R8 . #")
+    assert legal(table) == {"R3", "B4"}
+    assert refused(table, "play r1 red") == VANGUARD_FIRST
+    assert refused(table, "play v3 red") == EMPTY_SPACE
+    assert refused(table, "play r3 red") == BLANK_SPACE
+    with pytest.raises(IllegalError):
+        table.play(0, "play r1 red")
+
+
+def test_scenario_5_an_offence_without_vanguard_cards_plays_from_the_rearguard() -> None:
+    table = sit()
+    lay(table, "# # . / R3 B4 . / R5 . .", "R1 R2 . / # # . / R8 . .")
+    assert legal(table) == {"R3", "B4"}
+    assert battle(table, "R3", "R2") == ("0's R3, 1's R2", "")
+    assert board(table, 0) == "# # . / R5 B4 . / . . ."
+
+
+def test_scenario_5_the_defence_plays_from_the_rearguard_while_it_has_a_card_there() -> None:
+    table = sit()
+    lay(table, "R3 B4 . / # # . / R5 . .", "R1 R2 . / # B6 # / . . .")
+    play(table, "R3")
+    assert legal(table) == {"B6"}
+    assert refused(table, "play v1 red") == REARGUARD_FIRST
+    with pytest.raises(IllegalError):
+        table.play(1, "play v1 red")
+
+
+def test_scenario_5_a_defence_without_rearguard_cards_plays_from_the_vanguard() -> None:
+    table = sit()
+    lay(table, "R3 B4 . / # # . / R5 . .", "B1 B9 . / # # . / R8 . .")
+    play(table, "R3")
+    assert legal(table) == {"B1", "B9"}
+    assert took_after(table, "B9") == ("0's R3, 1's B9", "")
+    assert board(table, 1) == "B1 . . / # # . / (R8) . ."
+
+
+def took_after(table: Table, reply: str) -> tuple[str, str]:
+    before = clone(table.state)
+    play(table, reply)
+    return took(before, table.state, 0), took(before, table.state, 1)
+
+
+def test_scenario_5_a_card_from_the_vanguard_wins_for_the_defence_as_well() -> None:
+    table = sit()
+    lay(table, "R3 B4 . / # # . / R5 . .", "R6 B9 . / # # . / R8 . .")
+    assert battle(table, "R3", "R6") == ("", "0's R3, 1's R6")
+    assert board(table, 1) == "R8 B9 . / # # . / . . ."
+
+
+@pytest.mark.parametrize(("lead", "answers"), [("R3", {"R1"}), ("B4", {"B9"})])
+def test_scenario_5_with_both_rows_exchanged_the_follow_rule_still_binds(lead: str, answers: set[str]) -> None:
+    table = sit()
+    lay(table, "# # . / R3 B4 . / R5 . .", "R1 B9 . / # # . / R8 . .")
+    play(table, lead)
+    assert legal(table) == answers
+    assert refused(table, "play v2 blue" if lead == "R3" else "play v1 red") == MUST_FOLLOW
+
+
+# --- Scenarios 6 to 8: bonuses belong to spaces
+
+
+def test_scenario_6_blue_8_on_two_cubes_ties_with_blue_9_on_one() -> None:
+    assert duel("B8+2", "B9+1") == ("0's B8", "1's B9")
+
+
+def test_scenario_7_behind_a_blank_rearguard_the_reinforcement_gets_the_vanguards_bonus() -> None:
+    table = sit()
+    lay(table, "B8+2 R1 . / # B3 # / B12 . .", "R4 R5 . / B9+1 . # / B12 . #")
+    assert battle(table, "B8", "B9") == ("0's B8", "1's B9")
+    assert board(table, 0) == "B12 R1 . / # B3 # / . . ."
+    assert board(table, 1) == "R4 R5 . / B12 . # / . . #"
+    assert battle(table, "R5", "B3") == ("", "0's B3, 1's R5")
+    assert battle(table, "B12", "B12") == ("0's B12, 1's B12", "")  # 14 against 13
+
+
+def test_scenario_8_a_rearguard_bonus_is_lost_on_advancing_and_gained_by_the_next_card() -> None:
+    table = sit()
+    lay(table, "B8 R1 . / R2 B9 # / . . #", "R4 R5 . / B9+1 . # / B7 . #", offence=1)
+    assert battle(table, "R4", "R2") == ("", "0's R2, 1's R4")
+    assert board(table, 1) == "B9 R5 . / B7 . # / . . #"
+    assert battle(table, "B8", "B7") == ("0's B8", "1's B7")  # 8 against 7 + 1
+    assert battle(table, "B9", "B9") == ("0's B9", "1's B9")  # 9 and no more against 9
+
+
+def test_a_bonus_stays_for_every_card_that_comes_to_its_space() -> None:
+    table = sit()
+    lay(table, "R2+2 B1 . / R5 B3 # / R7 B5 #", "B2 B4 # / R4 R7 R9 / B6 . #")
+    assert battle(table, "R2", "R4") == ("0's R2", "1's R4")
+    assert battle(table, "B2", "B3") == ("0's B3, 1's B2", "")
+    assert battle(table, "R5", "R7") == ("0's R5", "1's R7")
+    assert battle(table, "B4", "B5") == ("0's B5, 1's B4", "")
+    assert battle(table, "R7", "R9") == ("0's R7", "1's R9")
+
+
+# --- Scenario 9: Wild and 2 Cards
+
+
+def wild_before_a_pair() -> Table:
+    table = sit()
+    lay(table, "B4 R1 R2 / # B6 B7 / . B8 #", "R9 R8 . / R5W R2 # / B1&R7 # #")
+    play(table, "B4")
+    return table
+
+
+def test_scenario_9_a_red_5_on_wild_may_answer_blue_4_as_blue_or_red_and_so_may_red_2() -> None:
+    table = wild_before_a_pair()
+    assert legal(table) == {"R5 as blue", "R5", "R2"}
+
+
+def test_scenario_9_played_as_blue_it_wins_and_either_reinforcement_may_advance_onto_wild() -> None:
+    table = wild_before_a_pair()
+    assert took_after(table, "R5 as blue") == ("", "0's B4, 1's R5")
+    assert in_step(table, ADVANCE)
+    assert table.waiting() == [1]
+    assert legal(table) == {"B1", "R7"}
+    play(table, "B1")
+    assert board(table, 1) == "R9 R8 . / B1 R2 # / (R7)& # #"
+    battle(table, "R8", "B6")
+    play(table, "R1")
+    assert legal(table) == {"B1", "B1 as red"}
+
+
+@pytest.mark.parametrize("reply", ["R5", "R2"])
+def test_scenario_9_played_as_red_either_card_loses(reply: str) -> None:
+    table = wild_before_a_pair()
+    assert took_after(table, reply) == (f"0's B4, 1's {reply}", "")
+
+
+# --- Scenario 10: nothing is made or lost
+
+
+@pytest.mark.parametrize("number", range(games(20)))
+@EDITIONS
+def test_scenario_10_over_any_game_cards_battles_and_achievements_add_up(edition: Edition, number: int) -> None:
+    table = sit(f"sums {number}", edition=edition, first=0)
+    for _ in wander(table, f"sums {number}"):
+        state = table.state
+        assert CLAW.laws.get(int(CLAW.audit(edition.box, state)), "") == ""
+        for owner in (0, 1):
+            zones = [int(state.deck[owner]), int(state.hand[owner]), int(state.used[owner])]
+            zones += [1 << int(c) - 1 for c in state.place[owner * PLACES : (owner + 1) * PLACES] if c]
+            assert sum(zones) == ALL_CARDS
+            assert sum(size(z) for z in zones) == CARDS
+    state, events = table.state, table.events()
+    rounds = [[e for e in events if e.name == "scores_round" and e["seat"] == s] for s in (0, 1)]
+    assert [len(r) for r in rounds] == [3, 3]
+    assert len(named(events, "attacks")) == len(named(events, "defends")) == 21
+    assert len(named(events, "wins_battle")) + len(named(events, "ties_battle")) == 21
+    used = [names(int(u)) for u in state.used]
+    assert [len(u) for u in used] == [21, 21]
+    assert sum(CLAW.score_list(edition, state)) == sum(worth(c) for u in used for c in u)
+    for seat in (0, 1):
+        assert [e["points"] for e in rounds[seat]] == [int(p) for p in state.points[seat]]
+        assert [e["total"] for e in rounds[seat]] == list(itertools.accumulate(int(p) for p in state.points[seat]))
+
+
+@EDITIONS
+def test_scenario_10_in_each_round_seven_battles_bring_in_fourteen_cards(edition: Edition) -> None:
+    table = sit("fourteen", edition=edition)
+    before_the_last: list[list[int]] = []
+    for _ in wander(table, "fourteen"):
+        if in_step(table, DEFENCE) and int(table.state.battle) == 6:
+            by_owner = [int(table.state.taken[0, o] | table.state.taken[1, o]) for o in (0, 1)]
+            before_the_last.append([size(cards) for cards in by_owner])
+    assert before_the_last == [[6, 6]] * 3
+    story = "".join({"round_begins": "r", "defends": "d"}.get(event.name, "") for event in table.events())
+    assert story == "rddddddd" * 3
+
+
+# --- Scenario 11: the match
+
+
+def test_scenario_11_a_match_swaps_the_first_player_and_adds_the_totals() -> None:
+    table = run(sit("match", "match", first=2))
+    events = table.events()
+    assert named(events, "game_begins") == [(0, 1), (1, 0)]
+    assert [first for _, first in named(events, "round_begins")] == [1, 0, 1, 0, 1, 0]
+    ends = named(events, "ends_game")
+    assert [seat for seat, _ in ends] == [0, 1, 0, 1]
+    totals = [ends[0][1] + ends[2][1], ends[1][1] + ends[3][1]]
+    assert CLAW.score_list(table.edition, table.state) == totals
+    ahead = totals[0] - totals[1]
+    assert table.payoffs() == ([1.0, 0.0] if ahead > 0 else [0.0, 1.0] if ahead < 0 else [0.5, 0.5])
+    assert sum(totals) <= 4 * 38
+
+
+def between_games(points: list[list[int]], first: int = 0) -> Table:
+    """The second game of a match is about to begin, or has just begun."""
+    table = last_battle(points, first, games=2)
+    play(table, "R8", "R8")
+    assert not table.is_over
+    assert int(table.state.game_number) == 1
+    return table
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_r8_each_game_of_a_match_is_a_whole_game_with_its_own_types_and_cards(first: int) -> None:
+    table = between_games([[9, 9, 0], [8, 9, 0]], first)
+    state = table.state
+    assert int(state.first) == 1 - first
+    assert in_step(table, TYPE)
+    assert table.waiting() == [first]  # who was first player is the second now, and chooses first
+    assert legal(table) == {"type sword", "type shield", "type bow"}
+    assert [size(d) for d in state.deck] == [22, 22]
+    assert not state.used.any()
+    assert not state.hand.any()
+    assert not state.place.any()
+    assert not state.points.any()
+    assert not state.formation.any()
+    assert int(state.round_number) == 0
+
+
+def test_r8_a_games_own_tiebreak_does_not_count_in_the_match() -> None:
+    table = between_games([[9, 9, 0], [9, 9, 0]])
+    assert int(table.state.total[0]) == int(table.state.total[1])
+    totals = [int(t) for t in table.state.total]
+    lay(table, "# . . / R8 # . / . . .", "R8 . . / # # . / . . .", offence=1, number=3)
+    table.state.game_number = 1
+    table.state.total[:] = totals
+    table.state.points[:, :2] = 9
+    events = play(table, "R8", "R8")
+    assert table.is_over
+    assert table.payoffs() == [0.5, 0.5]
+    assert named(events, "game_over") == [(3,)]
+
+
+@pytest.mark.parametrize(("totals", "payoffs"), [((30, 31), [0.0, 1.0]), ((40, 31), [1.0, 0.0])])
+def test_r8_who_loses_the_second_game_by_less_than_the_first_was_won_by_wins_the_match(
+    totals: tuple[int, int], payoffs: list[float]
+) -> None:
+    table = last_battle([[10, 10, 0], [9, 10, 0]], 1, games=2)
+    if payoffs[0] == 0.0:
+        table.state.points[:, :2] = 9
+    table.state.game_number = 1
+    table.state.total[:] = totals
+    play(table, "R8", "R8")
+    assert table.payoffs() == payoffs
+
+
+# --- Scenarios 12 and 13
+
+
+def test_scenario_12_a_battle_and_what_moves_after_it() -> None:
+    table = sit()
+    lay(table, "R6 B3 R1 / B5 # R4 / B7 . #", "B2 # R9 / R2 R8 B4 / R7 . #")
+    assert legal(table) == {"R6", "B3", "R1"}
+    play(table, "R6")
+    assert legal(table) == {"R2", "R8"}
+    assert took_after(table, "R8") == ("", "0's R6, 1's R8")
+    assert board(table, 0) == "B5 B3 R1 / B7 # R4 / . . #"  # the Reinforcement is turned up
+    assert board(table, 1) == "B2 # R9 / R2 . B4 / (R7) . #"  # nothing is behind the Red 8: its space stays empty
+    assert in_step(table, BATTLE)
+    assert table.waiting() == [1]
+
+
+def test_scenario_13_with_a_red_card_in_the_rearguard_no_blue_one_may_answer_red_5() -> None:
+    table = sit()
+    lay(table, "R5 B1 . / # # . / . . .", "# # . / B6 R7 . / . . .")
+    play(table, "R5")
+    assert legal(table) == {"R7"}
+    assert refused(table, "play r1 blue") == MUST_FOLLOW
+    with pytest.raises(IllegalError):
+        table.play(1, "play r1 blue")
+
+
+def test_scenario_13_without_a_red_card_there_any_blue_one_may() -> None:
+    table = sit()
+    lay(table, "R5 B1 R2 / # # . / . . .", "# # R1 / B6 B7 . / . . .")
+    play(table, "R5")
+    assert legal(table) == {"B6", "B7"}
+
+
+# --- R1, R2, R10, R13: Wild
+
+
+@pytest.mark.parametrize(("lead", "rearguard", "answers"), [
+    ("B4", "R5W B3 R2", {"R5 as blue", "B3"}),  # it can follow, and not be red while a blue card must follow
+    ("B4", "B5W R2 R3", {"B5", "B5 as red", "R2", "R3"}),  # of the led colour, it does not bind its owner
+    ("B4", "B5W B3 R2", {"B5", "B3"}),
+    ("R6", "B5W B3 B2", {"B5", "B5 as red", "B3", "B2"}),
+    ("R6", "R5W R2W B3", {"R5", "R5 as blue", "R2", "R2 as blue", "B3"}),
+    ("R6", "R5W B2W R3", {"R5", "B2 as red", "R3"}),
+    ("B4", "R5 B3W R2", {"R5", "B3", "B3 as red", "R2"}),
+])  # fmt: skip
+def test_r1_legal_answers_are_the_union_over_the_colours_of_the_wild_cards(
+    lead: str, rearguard: str, answers: set[str]
+) -> None:
+    table = sit()
+    lay(table, f"{lead} R1 B8 / # # B7 / . . .", f"# # B9 / {rearguard} / . . .")
+    play(table, lead)
+    assert legal(table) == answers
+
+
+def test_r1_the_clause_tells_a_wild_card_from_one_that_must_follow() -> None:
+    table = sit()
+    lay(table, "B4 R1 B8 / # # B7 / . . .", "# # B9 / R5W B3 R2 / . . .")
+    play(table, "B4")
+    assert refused(table, "play r1 red") == MUST_BE_LED_COLOUR
+    assert refused(table, "play r3 red") == MUST_FOLLOW
+    assert refused(table, "play r3 blue") == NOT_WILD
+    assert refused(table, "play r2 red") == NOT_WILD
+
+
+def test_r1_holds_in_the_vanguard_for_a_defence_without_rearguard() -> None:
+    table = sit()
+    lay(table, "B4 R1 B8 / # # . / . . .", "R5W B3 R2 / # # . / . . .")
+    play(table, "B4")
+    assert legal(table) == {"R5 as blue", "B3"}
+
+
+def test_r1_a_wild_card_in_the_other_row_does_not_matter() -> None:
+    table = sit()
+    lay(table, "B4 R1 B8 / # # . / . . .", "B5W # . / R2 R3 # / . . .")
+    play(table, "B4")
+    assert legal(table) == {"R2", "R3"}
+
+
+@pytest.mark.parametrize(("lead", "answers"), [("B7", {"B3"}), ("B7 as red", {"R2"})])
+def test_r2_a_wild_offence_card_leads_the_colour_that_was_declared(lead: str, answers: set[str]) -> None:
+    table = sit()
+    lay(table, "B7W R1 . / # # . / . . .", "# # . / B3 R2 . / . . .")
+    assert legal(table) == {"B7", "B7 as red", "R1"}
+    play(table, lead)
+    assert legal(table) == answers
+
+
+@pytest.mark.parametrize(("lead", "reply", "result"), [
+    ("B7 as red", "R8", ("", "0's B7, 1's R8")), ("B7", "R8", ("0's B7, 1's R8", "")),
+])  # fmt: skip
+def test_r2_and_is_beaten_by_a_higher_card_of_that_colour_only(
+    lead: str, reply: str, result: tuple[str, str]
+) -> None:
+    table = sit()
+    lay(table, "B7W R1 . / # # . / . . .", "# # . / R8 R2 . / . . .")
+    assert battle(table, lead, reply) == result
+
+
+def test_r10_a_wild_cards_two_colours_are_two_actions_even_where_they_come_to_the_same() -> None:
+    table = sit()
+    lay(table, "R12W . # / . . # / . . .", "# # . / B9W . . / . . .")
+    assert legal(table) == {"R12", "R12 as blue"}
+    play(table, "R12 as blue")
+    assert legal(table) == {"B9", "B9 as red"}
+    assert len(table.legal(1)) == 2
+
+
+def test_r13_bonus_and_wild_on_one_space_both_apply() -> None:
+    table = sit()
+    lay(table, "B6 R1 . / # # . / . . .", "# # . / R5+1W R2 . / . . .")
+    play(table, "B6")
+    assert legal(table) == {"R5", "R5 as blue", "R2"}
+    assert took_after(table, "R5 as blue") == ("0's B6", "1's R5")
+
+
+def test_r13_a_card_turned_up_from_the_deck_has_the_effects_of_its_space() -> None:
+    table = sit("everything", edition=EXAMPLES, first=2)
+    choose(table, "sword", "shield")
+    to_round(table, 2, FORMATION)
+    play(table, "form first", seat=0)
+    play(table, "form first", seat=1)
+    turned = name(int(table.state.place[0]) - 1)
+    run(table, until=BATTLE)
+    assert table.waiting() == [0]
+    assert board(table, 0).startswith(turned)
+    assert {turned, f"{turned} as {'blue' if turned[0] == 'R' else 'red'}"} <= legal(table)
+    assert int(strength(table.edition.box, table.state, 0, 0)) == int(turned[1:]) + 2
+
+
+# --- R3, R7: what cannot happen
+
+
+def test_r3_without_any_card_in_front_the_rules_report_a_fault() -> None:
+    table = sit()
+    lay(table, "# R4 . / R3 # . / . . .", "R1 . # / B2 # . / . . .")
+    state = table.state
+    table.edition.box.blank[formation(table, 0)] |= 1 << 3  # the Red 3 stands behind two blanks, which is not printable
+    state.place[6], state.place[3] = state.place[3], 0
+    state.lying[0], state.shown[0] = 1 << 1 | 1 << 6, 1 << 1
+    play(table, "R4", "B2")
+    before = record_bytes(state)
+    with pytest.raises(FaultError):
+        play(table, "R1")
+    assert record_bytes(state) == before
+
+
+def test_r7_a_reveal_without_a_card_in_the_deck_is_a_fault() -> None:
+    table = sit()
+    choose(table, "sword", "bow")
+    table.state.deck[0] = 0
+    play(table, "form first", seat=0)
+    with pytest.raises(FaultError):
+        play(table, "form first", seat=1)
+    assert in_step(table, FORMATION)  # nothing has happened
+
+
+@EDITIONS
+def test_r7_a_deck_never_runs_out_in_play(edition: Edition) -> None:
+    for number in range(games(40)):
+        table = run(sit(f"r7 {number}", edition=edition), f"r7 {number}")
+        assert int(table.state.fault) == 0
+
+
+# --- R4, R11: 2 Cards
+
+
+def test_r11_the_choice_comes_right_after_the_battle_for_the_offence_too() -> None:
+    table = sit()
+    lay(table, "R9 R8 . / R5 R2 # / B1&R7 # #", "B4 R1 R2 / # B6 B7 / . B8 #")
+    battle(table, "R9", "B6")
+    assert board(table, 0).startswith("R5 R8 . / . R2 #")  # the Rearguard card has advanced already
+    assert in_step(table, ADVANCE)
+    assert table.waiting() == [0]
+    assert legal(table) == {"B1", "R7"}
+    play(table, "R7")
+    assert board(table, 0) == "R5 R8 . / R7 R2 # / (B1)& # #"
+    assert in_step(table, BATTLE)
+    assert table.waiting() == [1]  # not the one who chose: roles alternate all the same
+
+
+def test_r11_both_players_close_up_before_the_choice() -> None:
+    table = sit()
+    lay(table, "R9 R8 . / R5 R2 # / B1&R7 # #", "B4 R1 R2 / # B6 B7 / . B8 #")
+    battle(table, "R9", "B6")
+    assert board(table, 1) == "B4 R1 R2 / # B8 B7 / . . #"
+
+
+def test_r4_the_other_card_stays_and_advances_by_itself_later() -> None:
+    table = sit()
+    lay(table, "R9 R8 . / R5 R2 # / B1&R7 # #", "B4 R1 R2 / # B6 B7 / . B8 #")
+    battle(table, "R9", "B6")
+    play(table, "R7")
+    battle(table, "B4", "R7")
+    assert board(table, 0) == "R5 R8 . / B1 R2 # / & # #"
+    assert in_step(table, BATTLE)
+
+
+@pytest.mark.parametrize(("chosen", "left"), [("B1", "R7"), ("R7", "B1")])
+def test_behind_a_blank_rearguard_a_card_of_the_pair_goes_straight_to_the_vanguard(chosen: str, left: str) -> None:
+    table = sit()
+    lay(table, "R9 R8 # / # R2 . / B1&R7 # .", "B4 R1 R2 / # B6 B7 / . . #")
+    battle(table, "R9", "B6")
+    assert legal(table) == {"B1", "R7"}
+    play(table, chosen)
+    assert board(table, 0) == f"{chosen} R8 # / # R2 . / ({left})& # ."
+
+
+@pytest.mark.parametrize("chosen", ["B1", "R7"])
+def test_r4_which_card_was_left_behind_the_opponent_cannot_know(chosen: str) -> None:
+    tables = []
+    for other in ("B3", "R4"):
+        table = sit()
+        lay(table, f"R9 R8 . / R5 R2 # / {chosen}&{other} # #", "B4 R1 R2 / # B6 B7 / . B8 #", hands=("B12", "B12"))
+        battle(table, "R9", "B6")
+        play(table, chosen)
+        tables.append(table)
+    one, two = (t.knowledge(1) for t in tables)
+    assert board(tables[0], 0) != board(tables[1], 0)
+    assert one.place.tolist() == two.place.tolist()
+    assert one.lying.tolist() == two.lying.tolist()
+
+
+def test_r4_the_two_cards_of_a_space_lie_in_no_order() -> None:
+    positions = set()
+    for pair in ("B1&R7", "R7&B1"):
+        table = sit()
+        lay(table, f"R9 R8 . / R5 R2 # / {pair} # #", "B4 R1 R2 / # B6 B7 / . B8 #")
+        positions.add(record_bytes(table.state))
+    assert len(positions) == 1
+
+
+@pytest.mark.parametrize("number", range(games(30)))
+@EDITIONS
+def test_r4_nor_does_it_matter_in_which_order_they_were_placed(edition: Edition, number: int) -> None:
+    one, two = (sit(f"pair {number}", edition=edition) for _ in range(2))
+    for table in (one, two):
+        choose(table, "bow", "sword")
+        to_round(table, 1 + number % 3, BACKS, f"pair {number}")
+    pair = int(edition.box.pair[formation(one, 0)])
+    placed = {}
+    while 0 in one.waiting():
+        move = one.legal(0)[number % 2]
+        [(_, space, _)] = named(one.play(0, move), "places")
+        placed[space] = move
+    if pair in placed:  # else its first card was turned up from the deck
+        placed[pair], placed[SECOND] = placed[SECOND], placed[pair]
+    for move in placed.values():
+        two.play(0, move)
+    assert record_bytes(one.state) == record_bytes(two.state)
+
+
+# --- R6, R12: placing
+
+
+@pytest.mark.parametrize("number", range(games(20)))
+@EDITIONS
+def test_r6_simultaneous_choices_in_any_order_give_the_same_bytes(edition: Edition, number: int) -> None:
+    one, two = sit(f"order {number}", edition=edition), sit(f"order {number}", edition=edition)
+    rng = quick_rng(f"order {number}")
+    for table in (one, two):
+        to_round(table, 1 + number % 3, FORMATION, f"order {number}")
+    while not in_step(one, BATTLE):
+        now = int(one.state.frame[0])
+        chosen: dict[int, list[int]] = {0: [], 1: []}
+        while one.waiting() and in_step(one, now):  # all of seat 0, then all of seat 1
+            seat = one.waiting()[0]
+            moves = one.legal(seat)
+            chosen[seat].append(moves[int(quick(rng, len(moves)))])
+            one.play(seat, chosen[seat][-1])
+        while chosen[0] or chosen[1]:  # mixed
+            seat = int(quick(rng, 2))
+            if chosen[seat]:
+                two.play(seat, chosen[seat].pop(0))
+        assert record_bytes(one.state) == record_bytes(two.state)
+
+
+def placements(edition: Edition, number: int) -> list[tuple[int, bool, int, int]]:
+    """Seat, is it the back row, formation and space of every card placed in one round."""
+    table = to_round(sit(f"r12 {number}", edition=edition), 1 + number % 3, FRONT, f"r12 {number}")
+    found = []
+    for seat, move in wander(table, until=BATTLE):
+        back, hand = in_step(table, BACKS), int(table.state.hand[seat])
+        assert legal(table, seat) == names(hand)
+        [(who, space, held)] = named(table.play(seat, move), "places")
+        assert who == seat
+        assert int(table.state.hand[seat]) == hand & ~(1 << held)
+        found.append((seat, back, formation(table, seat), space))
+        table.take_back(1)
+    return found
+
+
+@EDITIONS
+def test_r12_spaces_are_filled_row_by_row_from_the_front_and_left_to_right(edition: Edition) -> None:
+    for number in range(games(40)):
+        placed = placements(edition, number)
+        for seat in (0, 1):
+            spaces = [space for who, _, _, space in placed if who == seat and space != SECOND]
+            form = next(f for who, _, f, _ in placed if who == seat)
+            taken = int(edition.box.blank[form]) | 1 << int(edition.box.reveal[form])
+            assert spaces == [s for s in range(SPACES) if not taken >> s & 1]
+            assert all(back == (space >= 6) for who, back, _, space in placed if who == seat)
+
+
+@EDITIONS
+def test_r12_space_by_space_so_both_cards_of_a_2_cards_space_are_placed_before_the_next_one(edition: Edition) -> None:
+    for number in range(games(40)):
+        placed = placements(edition, number)
+        for seat in (0, 1):
+            spaces = [space for who, _, _, space in placed if who == seat]
+            pair = int(edition.box.pair[next(f for who, _, f, _ in placed if who == seat)])
+            order = [pair if space == SECOND else space for space in spaces]
+            assert order == sorted(order)
+
+
+def test_r12_a_card_that_was_placed_is_final() -> None:
+    table = to_round(sit(), 1, FRONT)
+    held = table.legal(0)[0]
+    table.play(0, held)
+    assert held not in table.legal(0)
+    assert refused(table, CLAW.actions.text(held), 0) == NOT_IN_HAND
+    with pytest.raises(IllegalError):
+        table.play(0, held)
+
+
+def test_r12_reinforcements_are_placed_only_after_both_fronts_are_open() -> None:
+    table = to_round(sit(), 1, FRONT)
+    while 0 in table.waiting():
+        table.play(0, table.legal(0)[0])
+    assert table.waiting() == [1]
+    some = CLAW.actions.text(CLAW.actions.parse("place red-0") + numbers(int(table.state.hand[0]))[0])
+    assert refused(table, some, 0) == NOT_ASKED
+    with pytest.raises(ConflictError):
+        table.play(0, some)
+    while in_step(table, FRONT):
+        table.play(1, table.legal(1)[0])
+    assert in_step(table, BACKS)
+    assert table.waiting() == [0, 1]
+    assert not any(int(lying) >> 6 for lying in table.state.lying)
+
+
+@pytest.mark.parametrize(("kind", "choice", "asked"), [("bow", "first", [1]), ("shield", "second", [])])
+def test_who_has_no_reinforcements_to_place_is_not_asked_for_them(kind: str, choice: str, asked: list[int]) -> None:
+    table = sit(edition=EXAMPLES)
+    choose(table, "sword", kind)
+    to_round(table, 3, FORMATION)
+    play(table, "form second", seat=0)
+    play(table, f"form {choice}", seat=1)
+    while in_step(table, FRONT):
+        seat = table.waiting()[0]
+        table.play(seat, table.legal(seat)[0])
+    assert in_step(table, BACKS if asked else BATTLE)
+    assert table.waiting() == (asked or [0])
+    assert int(table.state.shown[0]) == int(table.state.lying[0])
+
+
+def test_an_action_of_another_step_is_refused() -> None:
+    table = sit()
+    for text in ("form first", "place red-0", "play v1 red", "advance red-0"):
+        assert refused(table, text) == WRONG_STEP
+    choose(table, "sword", "bow")
+    for text in ("type bow", "place red-0", "play v1 red", "advance red-0"):
+        assert refused(table, text, 0) == WRONG_STEP
+    lay(table, "R3 R4 . / # . # / . . .", "B1 . # / B2 # . / . . .")
+    for text in ("type bow", "form first", "place red-0", "advance red-0"):
+        assert refused(table, text) == WRONG_STEP
+    assert refused(table, "play v1 red", 1) == NOT_ASKED
+
+
+# --- R5, R9: memory
+
+
+def test_r5_memory_never_changes_what_a_seat_knows() -> None:
+    shown, hidden = sit("same"), sit("same", "memory")
+    for _ in zip(wander(shown, "on"), wander(hidden, "on"), strict=True):
+        for seat in (-1, 0, 1):
+            one, two = shown.knowledge(seat), hidden.knowledge(seat)
+            two.memory = 0
+            assert record_bytes(one) == record_bytes(two)
+            assert [CLAW.legal_actions(HOUSE, k, seat) for k in (one, two)] == [shown.legal(seat)] * 2
+
+
+def test_r5_the_memory_option_hides_taken_piles_and_past_cards_from_people() -> None:
+    shown, hidden = (to_round(sit("view", variant), 2, DEFENCE, "view") for variant in ("base", "memory"))
+    for seat in (-1, 0, 1):
+        for open_side, closed_side in zip(shown.view(seat)["seats"], hidden.view(seat)["seats"], strict=True):
+            assert len(open_side["used"]) == 7
+            assert open_side["taken"] == []
+            assert closed_side["used"] is closed_side["taken"] is closed_side["unseen"] is closed_side["deck"] is None
+            assert closed_side["spaces"] == open_side["spaces"]
+            assert closed_side["hand"] == open_side["hand"]
+
+
+def test_r5_without_it_everybody_sees_who_took_what() -> None:
+    table = sit()
+    lay(table, "R3 B1 R7 / # B9 . / . . #", "B2 R4 R6 / R8 # . / . # .")
+    battle(table, "R3", "R8")
+    for seat in (-1, 0, 1):
+        seen = table.view(seat)["seats"][1]["taken"]
+        assert {"red-3", "red-8"} <= {c["card"] for c in seen}
+        assert [c["owner"] for c in seen if c["card"] == "red-3"].count(0) == 1
+
+
+@pytest.mark.parametrize("variant", ["base", "memory"])
+def test_r9_running_scores_are_shown_unless_they_must_be_remembered(variant: str) -> None:
+    table = sit("running", variant)
+    rounds = set()
+    for _ in wander(table, "running"):
+        number = int(table.state.round_number)
+        for seat in (-1, 0, 1):
+            for owner, side in enumerate(table.view(seat)["seats"]):
+                finished = [int(p) for p in table.state.points[owner, :number]]
+                now = int(table.state.points[owner, number]) if variant == "base" else None
+                assert side["points"] == [*finished, now, None, None][:ROUNDS]
+                assert side["score"] == sum(finished) + (now or 0)
+        rounds.add(number)
+    assert rounds == {0, 1, 2}
+    assert [s["points"] for s in table.view(-1)["seats"]] == table.state.points.tolist()
+
+
+# --- R15: the first player
+
+
+@pytest.mark.parametrize("first", [1, 2])
+def test_r15_a_table_may_name_the_first_player(first: int) -> None:
+    for number in range(8):
+        assert int(sit(str(number), first=first).state.first) == first - 1
+
+
+def test_r15_else_the_games_own_randomness_draws_one() -> None:
+    seen = Counter(int(sit(f"r15 {number}", first=0).state.first) for number in range(samples(800)))
+    assert_distribution(seen, {0: 0.5, 1: 0.5})
+
+
+# --- Whole games beside a plain model of battle
+
+
+class Army:
+    """One player's side, as the rulebook says it: cards by space, and what is printed there."""
+
+    def __init__(self, table: Table, seat: int) -> None:
+        box, number = table.edition.box, formation(table, seat)
+        self.blank = {s for s in range(SPACES) if int(box.blank[number]) >> s & 1}
+        self.wild = {s for s in range(SPACES) if int(box.wild[number]) >> s & 1}
+        self.bonus = [int(b) for b in box.bonus[number]]
+        pair = int(box.pair[number])
+        self.cards: dict[int, set[str]] = {}
+        for place in range(PLACES):
+            if held := int(table.state.place[seat * PLACES + place]):
+                self.cards.setdefault(pair if place == SECOND else place, set()).add(name(held - 1))
+
+    def at(self, space: int) -> str:
+        (held,) = self.cards[space]
+        return held
+
+    def plays(self, led: str) -> set[tuple[int, str]]:
+        """7-1 and 7-2 with R1: the union over all colours of wild spaces; `led` is empty for the offence."""
+        vanguard, rearguard = ([s for s in row if s in self.cards] for row in ((0, 1, 2), (3, 4, 5)))
+        row = (rearguard or vanguard) if led else (vanguard or rearguard)
+        found = set()
+        for colours in itertools.product(*("RB" if s in self.wild else self.at(s)[0] for s in row)):
+            options = list(zip(row, colours, strict=True))
+            found |= {o for o in options if o[1] == led} or set(options)
+        return found
+
+    def remove(self, space: int) -> list[dict[int, set[str]]]:
+        """7-4: what may lie there once a card has left and the others have closed up."""
+        del self.cards[space]
+        for ahead, behind in itertools.pairwise(s for s in range(space % 3, SPACES, 3) if s not in self.blank):
+            if ahead in self.cards or behind not in self.cards:
+                continue
+            if len(self.cards[behind]) == 2:
+                return [
+                    {**self.cards, ahead: {c}, behind: self.cards[behind] - {c}} for c in sorted(self.cards[behind])
+                ]
+            self.cards[ahead] = self.cards.pop(behind)
+        return [self.cards]
+
+
+def model_winner(lead: tuple[Army, int, str], reply: tuple[Army, int, str]) -> int:
+    """7-3: 0 the offence, 1 the defence, −1 a tie."""
+    ranks = [int(army.at(space)[1:]) for army, space, _ in (lead, reply)]
+    if set(ranks) == {0, 12}:
+        return ranks.index(0)
+    if lead[2] != reply[2]:
+        return 0
+    strengths = [rank + army.bonus[space] for rank, (army, space, _) in zip(ranks, (lead, reply), strict=True)]
+    return -1 if strengths[0] == strengths[1] else strengths.index(max(strengths))
+
+
+@pytest.mark.parametrize("number", range(games(40)))
+@EDITIONS
+def test_in_whole_games_a_plain_model_gives_the_same_plays_winners_and_advances(edition: Edition, number: int) -> None:
+    table = sit(f"model {number}", edition=edition, first=0)
+    lead: tuple[Army, int, str] | None = None
+    allowed: list[list[dict[int, set[str]]]] = [[], []]
+    for seat, move in wander(table, f"model {number}"):
+        if in_step(table, ADVANCE):
+            continue
+        if not (in_step(table, BATTLE) or in_step(table, DEFENCE)):
+            allowed = [[], []]
+            continue
+        armies = [Army(table, s) for s in (0, 1)]
+        if in_step(table, BATTLE):
+            for s in (0, 1):
+                assert not allowed[s] or armies[s].cards in allowed[s]
+        words = CLAW.actions.data(move)
+        space, colour = "vr".index(words["space"][0]) * 3 + int(words["space"][1]) - 1, words["colour"][0].upper()
+        told = {CLAW.actions.text(m) for m in table.legal(seat)}
+        model = armies[seat].plays(lead[2] if lead and in_step(table, DEFENCE) else "")
+        assert told == {f"play {'vr'[s // 3]}{s % 3 + 1} {'red' if c == 'R' else 'blue'}" for s, c in model}
+        if in_step(table, BATTLE):
+            lead = (armies[seat], space, colour)
+            continue
+        assert lead is not None
+        winner = model_winner(lead, (armies[seat], space, colour))
+        held = [lead[0].at(lead[1]), armies[seat].at(space)]
+        allowed[1 - seat], allowed[seat] = armies[1 - seat].remove(lead[1]), armies[seat].remove(space)
+        told_winner = told_result(table, seat, move)
+        if winner < 0:
+            assert told_winner == ("tie", 0)
+        else:
+            assert told_winner == ((1 - seat, seat)[winner], sum(worth(c) for c in held))
+
+
+def told_result(table: Table, seat: int, move: int) -> tuple[Any, int]:
+    """Who wins the battle if this card answers, and how much."""
+    other = clone(table.state)
+    table.play(seat, move)
+    events = table.plies[-1].events
+    table.take_back(1)
+    assert record_bytes(other) == record_bytes(table.state)
+    won = named(events, "wins_battle")
+    return (won[0][0], won[0][1]) if won else ("tie", 0)
