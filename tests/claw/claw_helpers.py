@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 from scipy import stats
 
 from bestiary.engine.chance import quick, quick_rng, server_seed
@@ -27,12 +28,13 @@ from bestiary.engine.table import Table
 from bestiary.engine.trace import Event
 from bestiary.games.claw.state import (
     ADVANCE, ALL_CARDS, BACK, BACKS, BATTLE, BATTLES, CARDS, CHOICES, DEFENCE, FRONT, HAND, PLACES, RANKS, ROUNDS,
-    SEATS, SECOND, SPACE_NAMES, SPACES,
+    SEATS, SECOND, SPACE_NAMES, SPACES, State,
 )  # fmt: skip
 
 CLAW = find_game("claw")
 HOUSE = CLAW.edition()
 EXAMPLES = CLAW.edition(str(Path(__file__).parent.parent / "golden" / "claw" / "examples.toml"))
+EDITIONS = pytest.mark.parametrize("edition", [HOUSE, EXAMPLES], ids=lambda e: e.name)
 SWORD, SHIELD, BOW = range(3)
 PRINTED = (*range(10), 12)  # ranks
 WORD = re.compile(r"(?P<cards>[RB]\d+)?(?P<pair>&(?P<second>[RB]\d+)?)?(?P<bonus>\+[12])?(?P<wild>W)?")
@@ -82,6 +84,11 @@ def numbers(cards: int) -> list[int]:
 def worth(text: str) -> int:
     """Achievements, from the table in the rulebook."""
     return {0: 0, 1: 1, 2: 1, 3: 1, 4: 1, 5: 2, 6: 2, 7: 2, 8: 3, 9: 3, 12: 3}[int(text[1:])]
+
+
+def size(cards: Any) -> int:
+    """How many are in a set."""
+    return int(cards).bit_count()
 
 
 # --- Positions
@@ -138,7 +145,7 @@ def lay(table: Table, *pictures: str, offence: int = 0, number: int = 1, hands: 
     sides = [read_side(picture) for picture in pictures]
     assert len(sides) == SEATS
     assert len(sides[0].cards) == len(sides[1].cards), "both have fought as often"
-    state = CLAW.state.new()
+    state = State.new()
     old, index = table.state, number - 1
     state.chance = old.chance
     state.seats, state.games, state.memory = SEATS, old.games, old.memory
@@ -183,8 +190,8 @@ def _give_out(state: Any, seat: int, side: Side) -> None:
 def board(table: Table, seat: int) -> str:
     """The cards of a side as a picture, without effects; a card face down is in brackets."""
     state, words = table.state, []
-    formation = int(state.formation[seat * ROUNDS + int(state.round_number)]) - 1
-    blank, pair = int(table.edition.box.blank[formation]), int(table.edition.box.pair[formation])
+    card_laid = formation(table, seat)
+    blank, pair = int(table.edition.box.blank[card_laid]), int(table.edition.box.pair[card_laid])
     for space in range(SPACES):
         word = _shown(state, seat, space)
         if blank >> space & 1:
@@ -205,6 +212,11 @@ def _shown(state: Any, seat: int, place: int) -> str:
 def place_of(state: Any, seat: int, text: str) -> int:
     """Where a card of this player lies."""
     return [int(c) for c in state.place[seat * PLACES : (seat + 1) * PLACES]].index(card(text) + 1)
+
+
+def formation(table: Table, seat: int) -> int:
+    """The formation card of a seat in this round."""
+    return int(table.state.formation[seat * ROUNDS + int(table.state.round_number)]) - 1
 
 
 # --- Playing
@@ -249,11 +261,23 @@ def legal(table: Table, seat: int | None = None) -> set[str]:
     return told
 
 
+def refused(table: Table, text: str, seat: int | None = None) -> int:
+    """The clause that forbids an action."""
+    who = table.waiting()[0] if seat is None else seat
+    return int(CLAW.refusal(table.edition.box, table.state, who, CLAW.actions.parse(text)))
+
+
 def battle(table: Table, lead: str, reply: str) -> tuple[str, str]:
     """Both cards are played; what each seat took."""
+    play(table, lead)
+    return took_after(table, reply)
+
+
+def took_after(table: Table, reply: str) -> tuple[str, str]:
+    """The attack is answered; what each seat took."""
     before = clone(table.state)
-    play(table, lead, reply)
-    return tuple(took(before, table.state, seat) for seat in range(SEATS))  # type: ignore[return-value]
+    play(table, reply)
+    return took(before, table.state, 0), took(before, table.state, 1)
 
 
 def took(before: Any, after: Any, seat: int) -> str:

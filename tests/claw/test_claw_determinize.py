@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 from claw_helpers import (
-    CLAW, EXAMPLES, HOUSE, assert_distribution, battle, choose, games, in_step, lay, name, names, play,
-    run, samples, sit, to_round, wander,
+    CLAW, EDITIONS, EXAMPLES, HOUSE, assert_distribution, battle, choose, formation, games, in_step, lay, name, names,
+    play, run, samples, sit, to_round, wander,
 )  # fmt: skip
 
 from bestiary.engine.chance import quick, quick_rng
@@ -47,10 +47,6 @@ def covered(table: Table, owner: int) -> tuple[list[int], bool]:
     places = [p for p in range(PLACES) if int(state.lying[owner]) >> p & 1 and not int(state.shown[owner]) >> p & 1]
     pair = int(table.edition.box.pair[formation(table, owner)])
     return places, pair in places and SECOND in places
-
-
-def formation(table: Table, owner: int) -> int:
-    return int(table.state.formation[owner * ROUNDS + int(table.state.round_number)]) - 1
 
 
 def outcome(table: Table, world: Any, owner: int) -> Outcome:
@@ -229,7 +225,7 @@ def test_front_cards_face_down_are_any_cards_in_any_order(seat: int, placed: int
     assert_distribution(drawn, chances(table, 1))
 
 
-@pytest.mark.parametrize("edition", [HOUSE, EXAMPLES], ids=lambda e: e.name)
+@EDITIONS
 @pytest.mark.parametrize("placed", [1, 2, 3])
 @pytest.mark.parametrize("choice", ["first", "second"])
 def test_reinforcements_face_down_are_any_cards_that_are_left(edition: Edition, placed: int, choice: str) -> None:
@@ -335,7 +331,7 @@ def test_a_card_kept_from_the_last_round_is_any_card_not_seen() -> None:
 
 
 @pytest.mark.parametrize("variant", ["base", "match", "memory"])
-@pytest.mark.parametrize("edition", [HOUSE, EXAMPLES], ids=lambda e: e.name)
+@EDITIONS
 def test_what_a_seat_knows_is_the_same_before_and_after_imagining_the_rest(edition: Edition, variant: str) -> None:
     for number in range(games(6)):
         table = sit(f"again {number}", variant, edition=edition, first=0)
@@ -373,7 +369,7 @@ def test_an_imagined_world_asks_the_same_seats_and_offers_the_same_moves() -> No
                     assert CLAW.legal_actions(HOUSE, world, seat) == table.legal(seat)
 
 
-@pytest.mark.parametrize("edition", [HOUSE, EXAMPLES], ids=lambda e: e.name)
+@EDITIONS
 def test_an_imagined_world_can_be_played_to_its_end(edition: Edition) -> None:
     for number in range(games(10)):
         rng = quick_rng(f"end {number}")

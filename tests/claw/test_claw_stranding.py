@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from claw_helpers import BOW, CLAW, EXAMPLES, HOUSE, PLACES, numbers
+from claw_helpers import BOW, CLAW, EXAMPLES, HOUSE, numbers
 
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import MalformedError
@@ -20,7 +20,8 @@ from bestiary.engine.records import clone, raw
 from bestiary.engine.rule import JIT
 from bestiary.games.claw.rules import advance_of_pair, close_up, lay_card, lift_card, pair_cards
 from bestiary.games.claw.state import (
-    ADVANCE, ALL_CARDS, BACK, BATTLE, BATTLES, CARDS, CHOICES, CLOSE, FORMATIONS, HAND, ROUNDS, SEATS, SECOND, SPACES,
+    ADVANCE, ALL_CARDS, BACK, BATTLE, BATTLES, CARDS, CHOICES, CLOSE, FORMATIONS, HAND, PLACES, ROUNDS, SEATS, SECOND,
+    SPACES, State,
 )  # fmt: skip
 
 SHIPPED = [CLAW.edition(name) for name in CLAW.editions]
@@ -36,7 +37,7 @@ def set_up(box: Any, *formations: int) -> Any:
     """A position before the first battle: each seat has one of these formations, full of red cards.
 
     All cards are of one colour, so no colour forbids any play: what can happen with other cards can happen here."""
-    state = CLAW.state.new()
+    state = State.new()
     state.seats, state.games = SEATS, 1
     state.round_number = formations[0] // CHOICES % ROUNDS
     for seat, formation in enumerate(formations):
@@ -156,7 +157,6 @@ def walk_together(edition: Edition, one: int, two: int) -> tuple[int, int]:
     and of those that are faults or leave the player who is asked without a legal play."""
     now = set_up(edition.box, one, two)
     memory = raw(now)
-    lead = CLAW.state.dtype.fields["lead_space"][1]
     place, frame, asked = now.place, now.frame, now.asked
     seen: set[bytes] = set()
     wrong = 0
@@ -173,7 +173,8 @@ def walk_together(edition: Edition, one: int, two: int) -> tuple[int, int]:
             if int(now.fault):
                 wrong += 1
             elif int(frame[0]) >= BATTLE:  # not yet the next round
-                key = b"".join((place.tobytes(), frame.tobytes(), asked.tobytes(), memory[lead : lead + 3].tobytes()))
+                lead = bytes((now.lead_space, now.lead_colour, now.target))
+                key = b"".join((place.tobytes(), frame.tobytes(), asked.tobytes(), lead))
                 if key not in seen:
                     seen.add(key)
                     open_ends.append(memory.copy())
