@@ -55,6 +55,14 @@ def test_public_events_are_told_as_they_are() -> None:
     assert TABLE.seen_by([rain], -1) == [rain]
 
 
+def test_a_star_marks_what_the_position_does_not_keep() -> None:
+    table = EventTable(rolls="seat face*", goals="seat face")
+    assert [k.passing for k in table.kinds] == [True, False]
+    assert table.kinds[0].args == ("seat", "face")
+    roll = Event("rolls", {"seat": 0, "face": 3})
+    assert table.seen_by([roll], -1) == [roll]
+
+
 def test_events_have_a_plain_form() -> None:
     event = Event("gives", {"giver": 0, "taker": 2, "card": 5, "coins": 7})
     assert event.as_list() == ["gives", 0, 2, 5, 7]

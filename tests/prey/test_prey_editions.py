@@ -30,7 +30,19 @@ def test_in_the_mirror_every_end_is_thirteen_less_the_other() -> None:
     assert (box.predator + box.prey == 13).all()
 
 
-def test_an_owners_deck_with_other_numbers_loads_but_is_no_house_edition(tmp_path: Path) -> None:
+def test_the_figures_that_wild_states_of_its_suits_are_true() -> None:
+    box = GAME.edition("wild").box
+    stated = re.findall(r"^#   (\w+) +([+-]\d\.\d\d) +(\d+) +\d+ +(\d+)$", WILD, re.MULTILINE)
+    assert [row[0].capitalize() for row in stated] == list(GAME.edition("wild").words["suits"])
+    for suit, (_, correlation, dominations, most) in enumerate(stated):
+        cards = [(int(box.predator[c]), int(box.prey[c])) for c in range(12 * suit, 12 * suit + 12)]
+        assert 1 - 6 * sum((a - b) ** 2 for a, b in cards) / (12 * 143) == pytest.approx(float(correlation), abs=0.005)
+        below = [sum(a < card[0] and b < card[1] for a, b in cards) for card in cards]
+        assert sum(below) == int(dominations)
+        assert max(below) == int(most)
+
+
+def test_r1_an_owners_deck_with_other_numbers_loads_but_is_no_house_edition(tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
     file.write_text(WILD.replace('"Weasel" = [1, 12]', '"Weasel" = [0, 99]'))
     edition = GAME.edition(str(file))
@@ -69,7 +81,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize(("before", "after", "said"), BROKEN.values(), ids=BROKEN)
-def test_a_broken_file_is_refused_with_its_line_and_the_reason(
+def test_r1_a_broken_file_is_refused_with_its_line_and_the_reason(
     tmp_path: Path, before: str, after: str, said: str
 ) -> None:
     assert before in WILD

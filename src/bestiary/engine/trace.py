@@ -42,11 +42,12 @@ def new_trace(capacity: int) -> npt.NDArray[np.int32]:
 @dataclass(frozen=True)
 class EventKind:
     """`args` are names; `owner` maps a secret argument to the argument that holds the only seat which may
-    know it, or to "" where nobody may."""
+    know it, or to "" where nobody may. A passing event tells of open luck that the position does not keep."""
 
     name: str
     args: tuple[str, ...]
     owner: dict[str, str]
+    passing: bool
 
 
 @dataclass(frozen=True)
@@ -64,20 +65,20 @@ class Event:
 
 
 class EventTable:
-    """All kinds of events of a game, declared as `name="arg arg secret!owner nobodys!"`; codes count from 1."""
+    """All kinds of events of a game, declared as `name="arg secret!owner nobodys! passing*"`; codes count from 1."""
 
     def __init__(self, **kinds: str) -> None:
         self.kinds: list[EventKind] = []
         for name, text in kinds.items():
             args, owner = [], {}
             for word in text.split():
-                arg, secret, holder = word.partition("!")
+                arg, secret, holder = word.rstrip("*").partition("!")
                 args.append(arg)
                 if secret:
                     owner[arg] = holder
             if len(args) > WIDTH - 1 or any(h and h not in args for h in owner.values()):
                 raise TypeError(f"event {name}: at most {WIDTH - 1} arguments, owners among them")
-            self.kinds.append(EventKind(name, tuple(args), owner))
+            self.kinds.append(EventKind(name, tuple(args), owner, "*" in text))
         self.by_name = {k.name: k for k in self.kinds}
 
     def codes(self) -> Iterator[int]:

@@ -30,6 +30,8 @@ def fuzz(
     table = people.People(game, edition, options, seed)
     for number in range(people_games):
         try:
+            if number == 0:
+                table.check_openings()
             table.play_game(number, every)
         except Exception as error:
             crashes.append(f"{type(error).__name__}: {error}")

@@ -7,21 +7,21 @@ import random
 from typing import Any, TypeAlias
 
 from bestiary.bots.instincts import Player
-from bestiary.engine.chance import quick_rng, server_seed
+from bestiary.engine.chance import key_of, quick_rng, server_seed
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import BestiaryError, ConflictError, IllegalError
 from bestiary.engine.game import Game
 from bestiary.engine.language import with_names
 from bestiary.engine.records import clone, raw, record_bytes, same_record
 from bestiary.engine.replay import Replay, lines_of, verify
-from bestiary.engine.table import Table, play, position_text, read_position
+from bestiary.engine.table import Table, play, position_text, read_position, start
 from bestiary.engine.trace import Event
 from bestiary.testkit.secrecy import scramble_of, secret_table
 
 LAWS = {
     "view secrecy": "law 1: a view is the same, whatever the seat cannot know",
     "view drawn": "a view is plain data, and its drawing is ASCII within 80 columns",
-    "narration secrecy": "law 1: what a seat cannot tell apart is told to it in the same words",
+    "narration secrecy": "law 1: what a seat cannot tell apart is told to it in the same events, open dice aside",
     "narration": "every event can be told to every seat",
     "refused for people": "law 4: what is illegal is refused with a clause and changes no byte",
     "why not": "law 4: why_not is empty exactly when an action is legal",
@@ -29,10 +29,11 @@ LAWS = {
     "replay": "law 5: a replay plays again to the same bytes, events and result",
 }
 
-Told: TypeAlias = tuple[Any, list[Event]]
-"""A position and the events that led to it."""
+Stories: TypeAlias = dict[tuple[int, bytes], list[Event]]
+"""A seat and what it knows of a position → the events that led there, as it was told them."""
 
 TRIES = 12  # actions looked at in one position, at most
+OPENINGS = 300  # set-ups compared with each other
 
 
 class People:
@@ -46,7 +47,6 @@ class People:
         self.scramble = scramble_of(game)
         self.secrets = secret_table(game.state)
         self.players = [Player(game, bot) for bot in ("random", "greedy")]
-        self.openings: list[Told] = []
         self.names = [f"Player {seat + 1}" for seat in range(int(options.seats))]
 
     def note(self, law: str, holds: bool, number: int, ply: int) -> None:
@@ -62,7 +62,6 @@ class People:
         game, edition = self.game, self.edition
         table = Table(game, edition, self.options, server_seed(f"{self.seed}/{number}"))
         self.note("narration", self._can_tell(list(table.opening)), number, 0)
-        self._check_opening(table, number)
         ply = 0
         bound = game.max_decisions(game.settings(self.options))
         while waiting := table.waiting():
@@ -144,25 +143,29 @@ class People:
         by the position must hear the same story of both."""
         if len(self.game.seats_waiting(state)) < 2:
             return
-        one, two = clone(state), clone(state)
-        told_one = play(self.game, self.edition, one, seat, self.luck.choice(legal))
-        told_two = play(self.game, self.edition, two, seat, self.luck.choice(legal))
-        self._compare_stories((one, told_one), (two, told_two), number, ply)
+        stories: Stories = {}
+        for _ in range(2):
+            after = clone(state)
+            events = play(self.game, self.edition, after, seat, self.luck.choice(legal))
+            self._compare_stories(stories, after, events, number, ply)
 
-    def _check_opening(self, table: Table, number: int) -> None:
-        """The same for two deals: no decision has been made, so only luck can differ."""
-        opening = (clone(table.state), list(table.opening))
-        for earlier in self.openings:
-            self._compare_stories(earlier, opening, number, 0)
-        self.openings = [*self.openings[-7:], opening]
+    def check_openings(self) -> None:
+        """The same for set-ups: no decision has been made, so only luck can differ."""
+        stories: Stories = {}
+        for number in range(OPENINGS):
+            key = key_of(server_seed(f"{self.seed}/{number}"))
+            state, events = start(self.game, self.edition, self.options, key)
+            self._compare_stories(stories, state, events, number, 0)
 
-    def _compare_stories(self, one: Told, two: Told, number: int, ply: int) -> None:
-        for seat in range(-1, int(self.options.seats)):
-            knows_one, knows_two = clone(one[0]), clone(two[0])
-            self.game.hide(knows_one, seat)
-            self.game.hide(knows_two, seat)
-            if same_record(knows_one, knows_two):
-                self.note("narration secrecy", self._tell(one[1], seat) == self._tell(two[1], seat), number, ply)
+    def _compare_stories(self, stories: Stories, state: Any, events: list[Event], number: int, ply: int) -> None:
+        kinds = self.game.events.by_name
+        for seat in range(-1, int(state.seats)):
+            known = clone(state)
+            self.game.hide(known, seat)
+            story = [e for e in self.game.events.seen_by(events, seat) if not kinds[e.name].passing]
+            earlier = stories.setdefault((seat, record_bytes(known)), story)
+            if earlier is not story:
+                self.note("narration secrecy", earlier == story, number, ply)
 
     def _tell(self, events: list[Event], seat: int) -> list[str]:
         seen = self.game.events.seen_by(events, seat)

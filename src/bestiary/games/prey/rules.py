@@ -10,8 +10,8 @@ from bestiary.engine.trace import emit
 from bestiary.games.prey.state import (
     CARDS, CARDS_KEPT, CARDS_TURN, DEALS, FACES, GAME_IS_OVER, GAME_OVER, GOAL_POINTS, GOALS, GOALS_DIFFER, HAND,
     HAND_SIZE, LEAD_IS_DRAWN, LEADS, MAX_ROUNDS, MEETS_GOAL, MISSES_GOAL, MUST_FOLLOW, NOT_ASKED, NOT_IN_HAND, PLAY,
-    PLAYS, RANKS, ROLLS, ROUND, ROUND_BEGINS, SCORE, SEATS, SET_ASIDE, SUITS, TRICK, TRICKS, TRICKS_COUNTED,
-    TURN_ROUND, VOIDS_TRUE, WINS_TRICK, Box, Options, State,
+    PLAYS, POINTS_EARNED, RANKS, ROLLS, ROUND, ROUND_BEGINS, SCORE, SEATS, SET_ASIDE, SUIT_FOLLOWED, SUITS, TRICK,
+    TRICKS, TRICKS_COUNTED, TURN_ROUND, VOIDS_TRUE, WINS_TRICK, Box, Options, State,
 )  # fmt: skip
 
 FULL_SUIT = (1 << RANKS) - 1
@@ -97,10 +97,23 @@ def deal(state: State, trace: Trace) -> None:
             third -= place == 2
             if place < seats:
                 state.hand[place, suit] = int(state.hand[place, suit]) | 1 << rank
-                emit(trace, DEALS, place, suit * RANKS + rank, 0, 0)
             else:
                 state.aside[suit] = int(state.aside[suit]) | 1 << rank
-                emit(trace, SET_ASIDE, suit * RANKS + rank, 0, 0, 0)
+    tell_deal(state, trace)
+
+
+@rule
+def tell_deal(state: State, trace: Trace) -> None:
+    """Seat after seat: the order of the cards would tell where they went."""
+    if trace is None:
+        return
+    for seat in range(int(state.seats)):
+        for card in range(CARDS):
+            if (int(state.hand[seat, card // RANKS]) >> (card % RANKS)) & 1 == 1:
+                emit(trace, DEALS, seat, card, 0, 0)
+    for card in range(CARDS):
+        if (int(state.aside[card // RANKS]) >> (card % RANKS)) & 1 == 1:
+            emit(trace, SET_ASIDE, card, 0, 0, 0)
 
 
 @rule
@@ -333,6 +346,11 @@ def audit(box: Box, state: State) -> int:
                 return VOIDS_TRUE
         if cards != HAND - int(state.trick_number) - (1 if int(state.trick[seat]) > 0 else 0):
             return HAND_SIZE
+        card, led = int(state.trick[seat]) - 1, int(state.trick[int(state.leader)]) - 1
+        if card >= 0 and card // RANKS != led // RANKS and int(state.hand[seat, led // RANKS]) != 0:
+            return SUIT_FOLLOWED
+        if int(state.points[seat]) > int(state.round_number):
+            return POINTS_EARNED
         tricks += int(state.won[seat])
         if int(state.goal[seat, 0]) >= int(state.goal[seat, 1]):
             return GOALS_DIFFER

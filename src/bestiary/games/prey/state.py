@@ -28,7 +28,7 @@ ROUND, PLAY, TRICK, SCORE = range(1, 5)
 ACTIONS: Final = ActionSpace(Kind("play", card=tuple(f"{suit}-{rank}" for suit in "abcd" for rank in range(1, 13))))
 
 EVENTS: Final = EventTable(
-    rolls="seat first second",
+    rolls="seat first* second*",
     goals="seat low high",
     round_begins="round",
     deals="seat card!seat",
@@ -52,7 +52,7 @@ MAX_EVENTS: Final = 160
 NOT_ASKED, NOT_IN_HAND, MUST_FOLLOW, GAME_IS_OVER, ANOTHERS_CARD = range(1, 6)
 
 # Laws of nature that `audit` checks.
-CARDS_KEPT, HAND_SIZE, TRICKS_COUNTED, GOALS_DIFFER, VOIDS_TRUE = range(1, 6)
+CARDS_KEPT, HAND_SIZE, TRICKS_COUNTED, GOALS_DIFFER, VOIDS_TRUE, SUIT_FOLLOWED, POINTS_EARNED = range(1, 8)
 
 
 class Box(Record):

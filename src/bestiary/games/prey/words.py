@@ -15,7 +15,7 @@ from bestiary.games.prey.rules import lead_suit, refusal, trick_winner, wins
 from bestiary.games.prey.secrets import hidden_size
 from bestiary.games.prey.state import (
     ACTIONS, ANOTHERS_CARD, CARDS_KEPT, GAME_IS_OVER, GOALS_DIFFER, HAND_SIZE, MUST_FOLLOW, NOT_ASKED,
-    NOT_IN_HAND, RANKS, SUITS, TRICKS, TRICKS_COUNTED, TURN_ROUND, VOIDS_TRUE,
+    NOT_IN_HAND, POINTS_EARNED, RANKS, SUIT_FOLLOWED, SUITS, TRICKS, TRICKS_COUNTED, TURN_ROUND, VOIDS_TRUE,
 )  # fmt: skip
 
 CLAUSES: Final[Mapping[int, Clause]] = {
@@ -32,6 +32,8 @@ LAWS: Final[Mapping[int, str]] = {
     TRICKS_COUNTED: "the tricks won are the tricks played",
     GOALS_DIFFER: "everybody has two different goals",
     VOIDS_TRUE: "nobody holds a suit that it has shown to lack",
+    SUIT_FOLLOWED: "who did not follow holds nothing of the suit that was led",
+    POINTS_EARNED: "nobody has more points than rounds were played",
 }
 
 

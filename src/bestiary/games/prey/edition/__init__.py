@@ -30,8 +30,8 @@ def assemble(file: Section) -> tuple[Any, Mapping[str, Any]]:
             box.predator[card], box.prey[card] = predator, prey
             names.append(name)
     for card in range(CARDS):
-        suit = box.prey[card // RANKS * RANKS : (card // RANKS + 1) * RANKS]
-        box.prey_place[card] = (suit <= box.prey[card]).sum()
+        first = card // RANKS * RANKS
+        box.prey_place[card] = (box.prey[first : first + RANKS] <= box.prey[card]).sum()
     box.highest = max(box.predator.max(), box.prey.max())
     return box, {"suits": tuple(key[0].upper() + key[1:] for key in suits.data), "cards": tuple(names)}
 
