@@ -1,7 +1,7 @@
 """How even the formations of Tooth & Claw are between equal greedy players, and whether its choices and effects matter.
 
 Prints what stands at the head of the edition's file: shares of each type against each other one, how often each card of
-a round is chosen, and what a type loses when a single effect is taken off one of its cards."""
+a round is chosen, and what share a type loses when a single effect is taken off a card that it plays."""
 
 from __future__ import annotations
 
@@ -72,28 +72,35 @@ def play(box: Any, games: int, seed: str = "balance") -> Games:
     return Games(*(np.concatenate(parts) for parts in zip(*slices, strict=True)))
 
 
-def without_effects(box: Any) -> list[tuple[int, str, Any]]:
-    """(formation, what was taken off, the box without it) for every single effect."""
+def always(box: Any, formation: int) -> Any:
+    """The box in which a player of this type has no other card for the round: both are this one."""
+    other = formation ^ 1
+    both = clone(box)
+    for field in both.dtype.names:
+        both[field][other] = both[field][formation]
+    return both
+
+
+def without_effects(box: Any, formation: int) -> list[tuple[str, Any]]:
+    """What can be taken off a formation card, and the box without it."""
     rows = ("Vanguard", "Rearguard")
     found = []
-    for formation in range(FORMATIONS):
-        for space in range(BACK):
-            where = f"{rows[space // 3]} {space % 3 + 1}"
-            if cubes := int(box.bonus[formation, space]):
-                plain = clone(box)
-                plain.bonus[formation, space] = 0
-                found.append((formation, f"+{cubes} on {where}", plain))
-            if int(box.wild[formation]) >> space & 1:
-                plain = clone(box)
-                plain.wild[formation] &= ~(1 << space)
-                found.append((formation, f"Wild on {where}", plain))
-        if int(box.pair[formation]):  # its second card needs a space: a blank at the back is taken away
+    for space in range(BACK):
+        where = f"{rows[space // 3]} {space % 3 + 1}"
+        if cubes := int(box.bonus[formation, space]):
             plain = clone(box)
-            plain.pair[formation] = 0
-            blanks = [s for s in range(BACK, SPACES) if int(box.blank[formation]) >> s & 1]
-            if blanks:
-                plain.blank[formation] &= ~(1 << blanks[0])
-                found.append((formation, "2 Cards", plain))
+            plain.bonus[formation, space] = 0
+            found.append((f"+{cubes} on {where}", plain))
+        if int(box.wild[formation]) >> space & 1:
+            plain = clone(box)
+            plain.wild[formation] &= ~(1 << space)
+            found.append((f"Wild on {where}", plain))
+    blanks = [s for s in range(BACK, SPACES) if int(box.blank[formation]) >> s & 1]
+    if int(box.pair[formation]) and blanks:  # its second card needs a space: a blank at the back is taken away
+        plain = clone(box)
+        plain.pair[formation] = 0
+        plain.blank[formation] &= ~(1 << blanks[0])
+        found.append(("2 Cards", plain))
     return found
 
 
@@ -101,7 +108,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--edition", help="a shipped edition or a .toml file")
     parser.add_argument("--games", type=int, default=1_000_000)
-    parser.add_argument("--effect-games", type=int, default=400_000, help="for each effect; 0 leaves effects out")
+    parser.add_argument("--effect-games", type=int, default=300_000, help="for each effect; 0 leaves effects out")
     arguments = parser.parse_args()
     edition = GAME.edition(arguments.edition)
     types, names = edition.words["types"], edition.words["formations"]
@@ -116,12 +123,16 @@ def main() -> None:
         print(f"  {types[pair // CHOICES // ROUNDS]} {pair // CHOICES % ROUNDS + 1}: {first}, {second}")
     if not arguments.effect_games:
         return
-    base = play(edition.box, arguments.effect_games)
-    print(f"Points of share that a type loses without one effect, over {arguments.effect_games:,} games:")
-    for formation, what, box in track(without_effects(edition.box), "effects", transient=True):
+    games = f"{arguments.effect_games:,} games each"
+    print(f"Points of share that an effect is worth where its card is played, over {games}:")
+    for formation in track(range(FORMATIONS), "effects", transient=True):
         kind = formation // CHOICES // ROUNDS
-        change = 100 * (play(box, arguments.effect_games).mean_share(kind) - base.mean_share(kind))
-        print(f"  {names[formation]}, {what}: {change:+.2f}")
+        whole = play(always(edition.box, formation), arguments.effect_games).mean_share(kind)
+        worths = []
+        for what, box in without_effects(edition.box, formation):
+            worth = whole - play(always(box, formation), arguments.effect_games).mean_share(kind)
+            worths.append(f"{what} {100 * worth:+.1f}")
+        print(f"  {names[formation]}: {', '.join(worths)}", flush=True)
 
 
 if __name__ == "__main__":

@@ -162,6 +162,15 @@ def test_the_owner_imagines_its_own_cards_as_they_are(start: Callable[[], Table]
         assert outcome(table, world, 1) == outcome(table, table.state, 1)
 
 
+def test_an_imagined_pair_lies_in_no_order_either() -> None:
+    table = a_pair_and_more_down()
+    seen: dict[Outcome, set[bytes]] = {}
+    for world in worlds(table, 0, samples(1500), "no order"):
+        seen.setdefault(outcome(table, world, 1), set()).add(world.place.tobytes())
+    assert len(seen) > 1
+    assert all(len(positions) == 1 for positions in seen.values())
+
+
 def test_a_spectator_imagines_both_sides_independently() -> None:
     table = battle_of_round_3("R1 B2 . / # B3 # / R4 . .", "R3 R4 . / # R5 # / B6 . .")
     drawn = Counter(

@@ -97,6 +97,16 @@ def test_r10_a_wild_cards_two_colours_are_two_actions_even_where_they_come_to_th
     assert len(table.legal(1)) == 2
 
 
+def test_two_ways_to_the_same_position_leave_no_trace_in_its_bytes() -> None:
+    positions = set()
+    for lead, reply in (("R12", "B9"), ("R12 as blue", "B9"), ("R12 as blue", "B9 as red")):
+        table = sit()
+        lay(table, "R12W B1 # / . . # / . . .", "# # B2 / B9W . . / . . .")
+        battle(table, lead, reply)
+        positions.add(record_bytes(table.state))
+    assert len(positions) == 1
+
+
 def test_r13_bonus_and_wild_on_one_space_both_apply() -> None:
     table = sit()
     lay(table, "B6 R1 . / # # . / . . .", "# # . / R5+1W R2 . / . . .")
@@ -380,6 +390,18 @@ def test_r5_the_memory_option_hides_taken_piles_and_past_cards_from_people() -> 
             assert closed_side["used"] is closed_side["taken"] is closed_side["unseen"] is closed_side["deck"] is None
             assert closed_side["spaces"] == open_side["spaces"]
             assert closed_side["hand"] == open_side["hand"]
+
+
+def test_r5_the_memory_option_hides_past_battles_in_the_log() -> None:
+    table = sit("log", "memory")
+    for _ in wander(table, "log"):
+        told = [e.name for e in table.events()[table.faded() :]]
+        assert told.count("attacks") == in_step(table, DEFENCE)
+        assert told.count("defends") == 0
+        assert told.count("wins_battle") + told.count("ties_battle") <= 1
+    assert table.faded() == 0  # after the end all may be read again
+    open_table = run(sit("log"), "log", until=ADVANCE)
+    assert open_table.faded() == 0
 
 
 def test_r5_without_it_everybody_sees_who_took_what() -> None:

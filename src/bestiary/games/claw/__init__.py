@@ -63,4 +63,5 @@ GAME = Game(
         Variant("memory", "taken cards and past battles are hidden from people", {"memory": 1}, COUNTS),
     ),
     default_players=2,
+    fades=("wins_battle", "ties_battle"),
 )

@@ -123,7 +123,7 @@ def draw_card(state: State, seat: int) -> int:
     deck = int(state.deck[seat])
     if deck == 0:
         state.fault = DECK_EMPTY
-        end(state)
+        state.depth = 0
         return 0
     card = nth_bit(deck, draw(state.chance, count_bits(deck)))
     state.deck[seat] = deck & ~(1 << card)
