@@ -23,6 +23,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
 
+from bestiary.engine.content import read_edition
 from bestiary.engine.game import Game
 from bestiary.engine.options import Setting, settings_of
 from bestiary.engine.records import Field
@@ -251,7 +252,7 @@ def game_rulings(game: Game) -> str:
 
 
 def game_edition(game: Game) -> str:
-    text = game.editions[game.default_edition].read_text(encoding="utf-8")
+    text = read_edition(game.editions[game.default_edition])
     return f"```toml\n{text.strip()}\n```"
 
 

@@ -14,7 +14,7 @@ WRONG = {
     "a misspelt command": ("verifi", "Did you mean 'verify'?\n"),
     "an unknown option": ("play talon --frob", "No such option: --frob; see 'bestiary play --help'"),
     "an unknown game": ("play tallon", "did you mean 'talon'?"),
-    "an unknown game to read about": ("games chess", "no game is called 'chess'; there are prey, talon"),
+    "an unknown game to read about": ("games chess", "no game is called 'chess'; there are "),
     "too many players": ("play talon -p 11", "for 2 to 10 players, not 11"),
     "players that are no number": ("play talon -p many", "--players"),
     "an unknown variant": ("play talon --variant duel", "has no variant 'duel'; there are base, "),

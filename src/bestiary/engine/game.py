@@ -93,7 +93,7 @@ class Game:
 
     variants: tuple[Variant, ...]  # the first is the base game
     default_players: int  # where nobody says how many
-    default_edition: str = "house"  # one of edition/*.toml
+    default_edition: str = "house"  # one of edition/*.toml or of the folders there
     forbidden: tuple[Forbidden, ...] = ()  # settings that do not go together, with the reason
     fades: tuple[str, ...] = ()  # with the option `memory` on, such an event hides from people what was told before it
     waiting: Callable[..., Any] = field(default=frames.waiting)  # compiled (state) → bit mask; 0 = game over
@@ -109,18 +109,20 @@ class Game:
     @cached_property
     def editions(self) -> dict[str, Path]:
         """The shipped editions."""
-        return {f.stem: f for f in sorted((self.folder / "edition").glob("*.toml"))}
+        return content.find_editions(self.folder / "edition")
 
     def edition(self, name: str | None = None) -> Edition:
-        """A shipped edition by name, or any content file by its path."""
+        """A shipped edition by name, or any content file or folder of them by its path."""
         name = name or self.default_edition
         shipped = name in self.editions
-        file = self.editions[name] if shipped else Path(name)
-        if not shipped and file.suffix != ".toml":
+        place = self.editions[name] if shipped else Path(name)
+        if not shipped and place.suffix != ".toml" and not place.is_dir():
             known = ", ".join(self.editions)
-            raise MalformedError(f"{self.title} has no edition '{name}'; shipped are {known}; or give a .toml file")
-        label = file.name if shipped else str(file)
-        return content.assemble(content.read_edition(file), file.stem, label, self.assemble, shipped)
+            ours = f"{self.title} has no edition '{name}'; shipped are {known}"
+            raise MalformedError(f"{ours}; or give a .toml file or a folder of them")
+        label = place.name if shipped else str(place)
+        text = content.read_edition(place)
+        return content.assemble(text, content.edition_name(place), label, self.assemble, shipped)
 
     def edition_from_text(self, text: str, name: str) -> Edition:
         """An edition that travelled inside a replay."""

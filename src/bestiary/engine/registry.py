@@ -1,13 +1,13 @@
-"""Which games there are: every folder of `bestiary.games`, and every package that names one under the entry point
-group of the same name."""
+"""Which games there are: every folder of `bestiary.games` that has rules, and every package that names one under the
+entry point group of the same name."""
 
 from __future__ import annotations
 
 import difflib
 import functools
 import importlib.util
-import pkgutil
 from importlib import metadata
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bestiary.engine.cache import ENTRY_POINTS
@@ -22,9 +22,10 @@ def _entries() -> dict[str, metadata.EntryPoint]:
     """Where each game is to be found; importing it is left until it is asked for."""
     found = {e.name: e for e in metadata.entry_points(group=ENTRY_POINTS)}
     ours = importlib.util.find_spec(ENTRY_POINTS)
-    for module in pkgutil.iter_modules(ours.submodule_search_locations if ours else []):
-        where = f"{ENTRY_POINTS}.{module.name}:GAME"
-        found[module.name] = metadata.EntryPoint(module.name, where, ENTRY_POINTS)
+    for folder in map(Path, ours.submodule_search_locations or [] if ours else []):
+        for rules in folder.glob("*/rules.py"):
+            name = rules.parent.name
+            found[name] = metadata.EntryPoint(name, f"{ENTRY_POINTS}.{name}:GAME", ENTRY_POINTS)
     return dict(sorted(found.items()))
 
 
