@@ -22,7 +22,7 @@ from bestiary.games.beasts.language import (
     A_CARD, A_CMP, A_STYLES, A_TIMING, BRANCH_MASK, C_ALW, C_ROLLC, C_TOKC, CONDITION_CODES, EFFECT_SHIFT, IN_PVP,
     MAX_BRANCHES, O_SIDE, OP_CANCEL, OP_OPT, OP_PAY, OP_REP, OP_ROLL, OP_SCHED, OP_VAL, OP_VSET, OP_VSWAP,
     OPERATION_CODES, PART_BP, PATH_CARD, PH_BATTLE, PH_HUNT, PH_OUTCOME, STYLE_LETTERS, T_NONE, T_NW, T_OC, T_SX,
-    TIMING_CODES, TOKC_SHIFT, WHO_ME, Arg, Timing, condition_of, operation_of, timing_of,
+    TIMING_CODES, TOKC_SHIFT, WHO_ME, Arg, Entry, Timing, condition_of, operation_of, timing_of,
 )  # fmt: skip
 from bestiary.games.beasts.state import ROW, ROWS
 
@@ -193,6 +193,20 @@ def _code(word: str, codes: dict[str, int], kind: str) -> int:
 def _near(word: str, words: Sequence[str]) -> str:
     near = difflib.get_close_matches(word, words, 1, 0.5)
     return f"; did you mean '{near[0]}'?" if near else ""
+
+
+def parse_entry(text: str, table: Sequence[Entry], kind: str) -> tuple[Entry, tuple[int, ...]]:
+    """A word of a small vocabulary and its arguments: `hex poison 2`."""
+    word, *rest = text.split() or [""]
+    entries = {entry.word: entry for entry in table}
+    if word not in entries:
+        raise MalformedError(f"has {word!r}, which is no {kind}{_near(word, list(entries))}")
+    return entries[word], _values(word, entries[word].args, rest)
+
+
+def write_entry(entry: Entry, values: Sequence[int]) -> str:
+    written = (_written_value(arg, value) for arg, value in zip(entry.args, values, strict=True))
+    return " ".join((entry.word, *written))
 
 
 # --- What fits together

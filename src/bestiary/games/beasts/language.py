@@ -51,9 +51,9 @@ COUNTERS: Final = ("heal", "beast", "token")  # what REP counts
 REP_HEAL, REP_BEAST, REP_TOKEN = range(3)
 ICONS: Final = ("heal", "block", "skull", "sand")
 ICON_HEAL, ICON_BLOCK, ICON_SKULL, ICON_SAND = range(4)
-RESOURCES: Final = ("coin", *UNITS, *TOKENS, "rare", "epic", "legendary", "hidden")
-RES_COIN, RES_UNIT, RES_TOKEN, RES_ALLY, RES_HIDDEN = 0, 1, 5, 11, 14
-"""RES_UNIT + type, RES_TOKEN + kind and RES_ALLY + tier (0–2) count on."""
+RESOURCES: Final = ("none", "coin", *TOKENS, *UNITS, "rare", "epic", "legendary")
+RES_NONE, RES_COIN, RES_TOKEN, RES_UNIT, RES_ALLY = 0, 1, 2, 8, 12
+"""RES_TOKEN + kind, RES_UNIT + type and RES_ALLY + tier (0–2) count on. A card has one kind at most."""
 FOCI: Final = ("COIN", "UNIT", "DOM", "HEX", "GUARD", "CARD", "ALLY", "VALUE", "BEAST", "FIELD")
 NATURES: Final = ("fire", "water", "earth", "wind", "storm", "iron", "light", "dark", "sound", "chaos")
 TIERS: Final = ("white", "grey", "blue", "pink", "yellow")  # 1–5 [R8]; Rare 3, Epic 4, Legendary 5
@@ -503,7 +503,7 @@ OPERATIONS: Final = (
     Operation(
         OP_REP, "REP", (A_COUNTER,), 0, "for each {0|heal you have played|beast you hold|token you hold}", then=", ",
     ),
-    Operation(OP_SCHED, "SCHED", (A_TIMING,), 0, "{0}", NOW & ~PH_HUNT, then=": "),
+    Operation(OP_SCHED, "SCHED", (A_TIMING,), 0, "later, {0}", NOW & ~PH_HUNT, then=", "),
 )  # fmt: skip
 REPEATED: Final = 2.0
 """What follows REP costs that much more."""
