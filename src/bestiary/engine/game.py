@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -46,6 +46,19 @@ class Parts:
 
     def split(self, observation: Any) -> dict[str, Any]:
         return {n: observation[self.start[n] : self.start[n] + size] for n, size in self.sizes.items()}
+
+
+class Map(Protocol):
+    """The map of a game that has one, to look at before any unit stands on it."""
+
+    def text(self) -> str:
+        """For a terminal of 80 columns: the fields, their names, and how far it is between them."""
+
+    def svg(self) -> str:
+        """A picture that needs no other file."""
+
+    def data(self) -> dict[str, Any]:
+        """For programs."""
 
 
 @dataclass(frozen=True)
@@ -96,6 +109,7 @@ class Game:
     default_edition: str = "house"  # one of edition/*.toml or of the folders there
     forbidden: tuple[Forbidden, ...] = ()  # settings that do not go together, with the reason
     fades: tuple[str, ...] = ()  # with the option `memory` on, such an event hides from people what was told before it
+    map: Callable[[Edition], Map] | None = None  # of an edition, where the game is played on one
     waiting: Callable[..., Any] = field(default=frames.waiting)  # compiled (state) → bit mask; 0 = game over
 
     def __post_init__(self) -> None:
