@@ -172,7 +172,8 @@ def is_home(box: Box, state: State, seat: int, field: int) -> bool:
 @rule
 def touches_home(box: Box, state: State, seat: int, field: int) -> bool:
     """Water beside the capital that nobody else holds."""
-    if controller(state, field) not in (-1, seat):
+    owner = controller(state, field)
+    if owner >= 0 and owner != seat:
         return False
     for i in range(NEAR):
         near = int(box.near[field, i])

@@ -79,7 +79,7 @@ def can_support(box: Box, state: State, seat: int) -> bool:
 @rule
 def supports_from(box: Box, state: State, seat: int, field: int) -> bool:
     at = int(state.war_field)
-    return field not in (at, KAMUI) and ready_in(state, seat, field) > 0 and borders_on(box, at, field) >= 0
+    return field != at and field != KAMUI and ready_in(state, seat, field) > 0 and borders_on(box, at, field) >= 0
 
 
 @rule
