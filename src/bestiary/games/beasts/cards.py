@@ -386,8 +386,8 @@ def _specialties(file: Section, clans: tuple[Clan, ...]) -> tuple[Specialty, ...
         section.close()
         place = (specialty.clan, specialty.slot)
         if place in found:
-            clan, slot = clans[specialty.clan].name, SLOTS[specialty.slot]
-            raise section.wrong(f"is the second for {clan}'s {slot}, after {found[place].name}")
+            whose = f"{clans[specialty.clan].name}'s {SLOTS[specialty.slot]}"
+            raise section.wrong(f"is the second for {whose}, after {found[place].name}")
         found[place] = specialty
     for number, clan in enumerate(clans):
         if not any(place[0] == number for place in found):

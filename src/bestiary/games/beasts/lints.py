@@ -16,9 +16,9 @@ from bestiary.games.beasts.cards import (
 from bestiary.games.beasts.grammar import Effect, Step
 from bestiary.games.beasts.language import (
     C_BPC, CMP_LT, CONDITIONS, EVENT_FAMILIES, ICON_BLOCK, ICON_HEAL, ICON_SAND, ICON_SKULL, OP_ACTSTEAL, OP_ALLY,
-    OP_BPSTEAL, OP_BSTR, OP_COIN, OP_COINSTEAL, OP_DISC, OP_DOWN, OP_DRAW, OP_DSWAP, OP_GAINC, OP_HEAD, OP_HEAL, OP_HID,
-    OP_MARK, OP_MARKPUT, OP_MARKX, OP_REC, OP_RECALL, OP_RECU, OP_REROLL, OP_SAND, OP_SKULL, OP_STEALC, OP_SWAPC, OP_TOK,
-    OP_TRASHC, OP_UP, OP_UTRASH, OP_VAL, OP_VSET, OP_VSWAP, OP_VXCH, OPERATIONS, PATH_CARD, RES_ALLY, RES_COIN,
+    OP_BPSTEAL, OP_BSTR, OP_COIN, OP_COINSTEAL, OP_DISC, OP_DOWN, OP_DRAW, OP_DSWAP, OP_GAINC, OP_HEAD, OP_HEAL,
+    OP_HID, OP_MARK, OP_MARKPUT, OP_MARKX, OP_REC, OP_RECALL, OP_RECU, OP_REROLL, OP_SAND, OP_SKULL, OP_STEALC, OP_SWAPC,
+    OP_TOK, OP_TRASHC, OP_UP, OP_UTRASH, OP_VAL, OP_VSET, OP_VSWAP, OP_VXCH, OPERATIONS, PATH_CARD, RES_ALLY, RES_COIN,
     RES_TOKEN, RES_UNIT, SLOTS, STYLES, T_HA, T_HP, T_LA, T_LP, T_OL, T_VB, TIMINGS, TOK_CHAIN, TOK_FREEZE,
     TOK_ILLUSION, TOK_PARALYZE, TOK_POISON, UNIT_BOAT, timing_of,
 )  # fmt: skip
@@ -34,7 +34,7 @@ DECK_TOLERANCE: Final = 3.0  # of a clan's whole budget
 MOST_EFFECTLESS: Final = 0.2
 LEAST_DISTANCE: Final = 2
 MOST_OF_A_TIMING: Final = 0.12  # of all effects
-MOST_OF_AN_OPERATION: Final = 0.12  # of all operations
+MOST_OF_AN_OPERATION: Final = 0.15  # of all operations
 EVENT_ICONS: Final = (0.2, 0.15, 0.05)  # green, red, both
 
 Problems = list[str]
@@ -264,7 +264,7 @@ def akatsuki_problems(content: Content) -> Problems:
 
 
 def ally_problems(content: Content) -> Problems:
-    """Tiers are designs of their own: no effect of an ally comes again in another tier, and each tier has every focus."""
+    """Tiers are designs of their own: no two allies have the same effects, and each tier has every focus."""
     found = []
     written: dict[str, Card] = {}
     for tier, deck in enumerate(ALLY_DECKS):
