@@ -32,7 +32,13 @@ def refusal(*lines: str) -> str:
 
 # Tables and constants.
 
-NUMBERED: dict[str, Any] = {"T_": TIMINGS, "C_": CONDITIONS, "OP_": OPERATIONS, "P_": PASSIVES, "SA_": SPECIALTY_ACTIONS}
+NUMBERED: dict[str, Any] = {
+    "T_": TIMINGS,
+    "C_": CONDITIONS,
+    "OP_": OPERATIONS,
+    "P_": PASSIVES,
+    "SA_": SPECIALTY_ACTIONS,
+}
 
 
 @pytest.mark.parametrize("prefix", NUMBERED)
@@ -248,7 +254,12 @@ REFUSED = {
     "a battle point when battles are over": ("LB BP 1", "has BP at LB"),
     "a battle point cancelled in scoring": ("SC CANCEL bp", "[R43]"),
     "values of a beast's card": ("VB VAL opp T -1", "a beast plays no card"),
-    "one's own values in a foreign battle": ("HD VAL me T +1", "write opp or any"),
+    "one's own values in a foreign battle": (
+        "HD VAL me T +1",
+        "VAL me at HD, which also those play",
+    ),
+    "a battle point for somebody who does not fight": ("HD BP 1", "has BP at HD, which also those"),
+    "down on the track that nobody is sent down": ("IM DOWN opp start 1", "must be one of hand, tiebreak, recruit"),
     "what is put off to a moment when it can do nothing": ("IM SCHED AW; VAL me T +1", "has VAL at AW"),
     "what is put off from one's turn to a battle": ("HA SCHED NB; VAL me T +1", "only NW can be waited for"),
     "a won battle before it is fought": ("IM[WONB] COIN 1", "tests WONB at IM, when it cannot be known"),

@@ -234,8 +234,9 @@ def _check_step(step: Step, timing: Timing) -> None:
         raise MalformedError(f"has CANCEL bp at {timing.word}, when no battle point is being won [R43]")
     if step.op in VALUES and step.args[0] != WHO_ME and timing.phase == PH_HUNT:
         raise MalformedError(f"has {operation.word} against another at {timing.word}; a beast plays no card")
-    if step.op in VALUES and step.args[0] == WHO_ME and timing.opponent == O_SIDE:
-        raise MalformedError(f"has {operation.word} me at {timing.word}, which is played in any war; write opp or any")
+    if timing.opponent == O_SIDE and (operation.party or (step.op in VALUES and step.args[0] == WHO_ME)):
+        word = f"{operation.word} me" if step.op in VALUES else operation.word
+        raise MalformedError(f"has {word} at {timing.word}, which also those play who are not in the war")
     if step.op == OP_SCHED and step.args[0] != T_NW and not timing.where & IN_PVP:
         raise MalformedError(f"puts off from {timing.word}; outside a war between players only NW can be waited for")
 

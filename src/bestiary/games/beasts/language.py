@@ -242,6 +242,7 @@ A_PIPS: Final = Arg("pips", low=1, high=20)
 A_VALUE: Final = Arg("value", low=0, high=10)
 A_TOKEN: Final = Arg("token", TOKENS)
 A_TRACK: Final = Arg("track", TRACKS)
+A_LOWER: Final = Arg("track", TRACKS, allowed=tuple(range(TRACK_HAND, TRACK_ANY + 1)))  # nobody is sent down Live [R54]
 A_ONE_TRACK: Final = Arg("track", TRACKS[:TRACK_ANY])
 A_UNIT: Final = Arg("unit", UNITS)
 A_STYLE: Final = Arg("style", STYLE_LETTERS)
@@ -370,7 +371,8 @@ class Operation:
     """What an effect does.
 
     It costs `price` times its argument number `per`, or `rates` by its argument `by`; if it harms whom it names, naming
-    oneself gives back 0.6 of that. `versus`: it has an opponent without naming one. `then` joins what follows it.
+    oneself gives back 0.6 of that. `versus`: it has an opponent without naming one. `party`: only one of the two at war
+    can do it. `then` joins what follows it.
     """
 
     code: int
@@ -384,6 +386,7 @@ class Operation:
     rates: tuple[float, ...] = ()
     harms: bool = False
     versus: bool = False
+    party: bool = False
     then: str = ", then "
 
 
@@ -424,11 +427,11 @@ OPERATIONS: Final = (
         "{opp's} {0}", versus=True,
     ),
     Operation(OP_GAINC, "GAINC", (A_CARD,), 2, "{me:receive} {0}"),
-    Operation(OP_REVEAL, "REVEAL", (A_OTHER, A_NUMBER), 0.5, "{me:look} at {1:random card} in {0:'s} hand", per=1),
+    Operation(OP_REVEAL, "REVEAL", (A_OTHER, A_NUMBER), 0.5, "{me:look} at {1:random card} in the hand of {0}", per=1),
     Operation(
         OP_COPY, "COPY", (A_COPY,), 2,
         "{0|this card has the effect of the opposing card as well|this card takes the values of the opposing card}",
-        PH_BATTLE, versus=True,
+        PH_BATTLE, versus=True, party=True,
     ),
     Operation(OP_ACTRET, "ACTRET", (), 1.5, "{opp:put/puts} back 1 {noun:action card}", versus=True),
     Operation(OP_ACTSTEAL, "ACTSTEAL", (), 2.5, "{me:steal} 1 {noun:action card} from {opp}", versus=True),
@@ -444,7 +447,7 @@ OPERATIONS: Final = (
     ),
     Operation(OP_UP, "UP", (A_TRACK, A_NUMBER), 1.5, "{me:move} up {1:spot} on {0}", per=1),
     Operation(
-        OP_DOWN, "DOWN", (A_WHO, A_TRACK, A_NUMBER), 1.5, "{0:move/moves} down {2:spot} on {1}", per=2, harms=True,
+        OP_DOWN, "DOWN", (A_WHO, A_LOWER, A_NUMBER), 1.5, "{0:move/moves} down {2:spot} on {1}", per=2, harms=True,
     ),
     Operation(OP_DSWAP, "DSWAP", (A_TRACK,), 2, "{me:swap} places with {opp} on {0}", versus=True),
     Operation(
@@ -453,7 +456,10 @@ OPERATIONS: Final = (
     ),
     Operation(OP_VSET, "VSET", (A_SIDE, A_STYLE, A_VALUE), 1.5, "{0:'s} {1} becomes {2}", _VALUES & ~PH_LONG),
     Operation(OP_VSWAP, "VSWAP", (A_SIDE, A_STYLE, A_STYLE), 1, "{0:'s} {1} and {2} change places", PH_BATTLE),
-    Operation(OP_VXCH, "VXCH", (A_STYLE,), 1.5, "{me:exchange} {0} with the opposing card", PH_BATTLE, versus=True),
+    Operation(
+        OP_VXCH, "VXCH", (A_STYLE,), 1.5, "{me:exchange} {0} with the opposing card", PH_BATTLE,
+        versus=True, party=True,
+    ),
     Operation(
         OP_HEAD, "HEAD", (A_NUMBER,), 1,
         "{#|your first card|this card|your first card in each war against a beast} has {0} more {0:?head}",
@@ -466,18 +472,20 @@ OPERATIONS: Final = (
     ),
     Operation(
         OP_IMMUNE, "IMMUNE", (), 1.5, "opposing effects do nothing to your {~|card|cards}",
-        PH_BATTLE | PH_BATTLES | PH_WAR,
+        PH_BATTLE | PH_BATTLES | PH_WAR, party=True,
     ),
-    Operation(OP_BP, "BP", (A_NUMBER,), 4, "{me:gain} {0:battle point}", FIGHTING, per=0),
-    Operation(OP_BPSTEAL, "BPSTEAL", (), 6, "{me:take} 1 {noun:battle point} from {opp}", FIGHTING, versus=True),
-    Operation(OP_WIN, "WIN", (), 10, "{me:win} the war", FIGHTING),
-    Operation(OP_LOSE, "LOSE", (A_DUEL,), 10, "{0:lose/loses} the war", FIGHTING, harms=True),
-    Operation(OP_ESCAPE, "ESCAPE", (), 2, "{me:escape} from the war", PH_WARSTART | PH_SELECT | PH_BATTLE),
-    Operation(OP_SKULL, "SKULL", (A_NUMBER,), 1.5, "{me:add} {0:skull}{&}", _TALLY, per=0),
-    Operation(OP_SAND, "SAND", (A_NUMBER,), 1, "{me:add} {0:sand}{&}", _TALLY, per=0),
-    Operation(OP_HEAL, "HEAL", (), 2, "{me:add} 1 {noun:heal}{&}", _TALLY),
-    Operation(OP_HBLOCK, "HBLOCK", (), -1, "your {~|card carries|cards carry} a {noun:heal block}", _TALLY),
-    Operation(OP_US, "US", (A_NUMBER,), 1, "your unit strength rises by {0}", PH_WARSTART | PH_LONG, per=0),
+    Operation(OP_BP, "BP", (A_NUMBER,), 4, "{me:gain} {0:battle point}", FIGHTING, per=0, party=True),
+    Operation(
+        OP_BPSTEAL, "BPSTEAL", (), 6, "{me:take} 1 {noun:battle point} from {opp}", FIGHTING, versus=True, party=True,
+    ),
+    Operation(OP_WIN, "WIN", (), 10, "{me:win} the war", FIGHTING, party=True),
+    Operation(OP_LOSE, "LOSE", (A_DUEL,), 10, "{0:lose/loses} the war", FIGHTING, harms=True, party=True),
+    Operation(OP_ESCAPE, "ESCAPE", (), 2, "{me:escape} from the war", PH_WARSTART | PH_SELECT | PH_BATTLE, party=True),
+    Operation(OP_SKULL, "SKULL", (A_NUMBER,), 1.5, "{me:add} {0:skull}{&}", _TALLY, per=0, party=True),
+    Operation(OP_SAND, "SAND", (A_NUMBER,), 1, "{me:add} {0:sand}{&}", _TALLY, per=0, party=True),
+    Operation(OP_HEAL, "HEAL", (), 2, "{me:add} 1 {noun:heal}{&}", _TALLY, party=True),
+    Operation(OP_HBLOCK, "HBLOCK", (), -1, "your {~|card carries|cards carry} a {noun:heal block}", _TALLY, party=True),
+    Operation(OP_US, "US", (A_NUMBER,), 1, "your unit strength rises by {0}", PH_WARSTART | PH_LONG, per=0, party=True),
     Operation(
         OP_SUPPORT, "SUPPORT", (), 2,
         "{me:support} a side with the ready units of one field of yours beside the battlefield", PH_WARSTART,
@@ -586,7 +594,7 @@ PASSIVES: Final = (
     Entry(P_CROSS, "cross", (A_BORDER,), "once in each {noun:travel}, your units may cross {0}"),
     Entry(P_ATTACK, "attack", (A_NUMBER,), "your unit strength rises by {0} when you attack a player"),
     Entry(P_DEFEND, "defend", (A_NUMBER,), "your unit strength rises by {0} when you defend"),
-    Entry(P_FIRSTUP, "firstup", (A_TRACK,), "your first step up in each round on {0} counts double"),
+    Entry(P_FIRSTUP, "firstup", (A_TRACK,), "your first step up in each round on {0:any} counts double"),
     Entry(P_HAND, "hand", (A_NUMBER,), "your hand limit rises by {0}"),
     Entry(P_WARD, "ward", (A_NUMBER,), "in each setup phase, {me:receive} {0} {token:subst} {0:?token}"),
     Entry(P_HUNTER, "hunter", (A_NUMBER,), "your first card in each war against a beast has {0} more {0:?head}"),
@@ -615,7 +623,10 @@ SPECIALTY_ACTIONS: Final = (
     Entry(SA_RAISE, "raise", (), "{me:raise} all your prone units"),
     Entry(SA_UP, "up", (A_TRACK, A_NUMBER), "{me:move} up {1:spot} on {0}"),
     Entry(SA_DRAW, "draw", (A_NUMBER,), "{me:draw} {0:clan card}"),
-    Entry(SA_HEX, "hex", (A_TOKEN, A_COUNT), "up to {1:other player} of your choice {1|receives|receive} 1 {0} token"),
+    Entry(
+        SA_HEX, "hex", (A_TOKEN, A_COUNT),
+        "up to {1:other player} of your choice {1|receives|receive} 1 {0} token{1|| each}",
+    ),
     Entry(SA_TAME, "tame", (A_NUMBER,), "the beast of your next war against one in this round loses {0} strength"),
     Entry(SA_ALLY, "ally", (A_NUMBER,), "{me:discard} 1 {noun:ally} and {me:receive} one {0:tier} higher"),
     Entry(SA_SKULL, "skull", (A_NUMBER,), "{me:add} {0:skull} in your next war of this round"),
@@ -696,7 +707,7 @@ EVENT_FAMILIES: Final = (
     Entry(E_SEASON, "season", (A_STYLE, A_SIGNED), "every card gets {1:+} {0}"),
     Entry(
         E_ALLIES, "allies", (A_MUSTER, A_TIER),
-        "every player {0|discards all allies of tier {1} and less|receives {1:a} {noun:ally}} at once",
+        "every player {0|discards all allies up to the {1} tier|receives {1:a} {noun:ally}} at once",
     ),
     Entry(E_POLITICS, "politics", (A_TRACK,), "the order on {0} is reversed at once"),
 )  # fmt: skip

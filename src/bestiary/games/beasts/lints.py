@@ -17,10 +17,10 @@ from bestiary.games.beasts.grammar import Effect, Step
 from bestiary.games.beasts.language import (
     C_BPC, CMP_LT, CONDITIONS, EVENT_FAMILIES, ICON_BLOCK, ICON_HEAL, ICON_SAND, ICON_SKULL, OP_ACTSTEAL, OP_ALLY,
     OP_BPSTEAL, OP_BSTR, OP_COIN, OP_COINSTEAL, OP_DISC, OP_DOWN, OP_DRAW, OP_DSWAP, OP_GAINC, OP_HEAD, OP_HEAL,
-    OP_HID, OP_MARK, OP_MARKPUT, OP_MARKX, OP_REC, OP_RECALL, OP_RECU, OP_REROLL, OP_SAND, OP_SKULL, OP_STEALC, OP_SWAPC,
-    OP_TOK, OP_TRASHC, OP_UP, OP_UTRASH, OP_VAL, OP_VSET, OP_VSWAP, OP_VXCH, OPERATIONS, PATH_CARD, RES_ALLY, RES_COIN,
-    RES_TOKEN, RES_UNIT, SLOTS, STYLES, T_HA, T_HP, T_LA, T_LP, T_OL, T_VB, TIMINGS, TOK_CHAIN, TOK_FREEZE,
-    TOK_ILLUSION, TOK_PARALYZE, TOK_POISON, UNIT_BOAT, timing_of,
+    OP_HID, OP_MARK, OP_MARKPUT, OP_MARKX, OP_REC, OP_RECALL, OP_RECU, OP_REROLL, OP_SAND, OP_SKULL, OP_STEALC,
+    OP_SWAPC, OP_TOK, OP_TRASHC, OP_UP, OP_UTRASH, OP_VAL, OP_VSET, OP_VSWAP, OP_VXCH, OPERATIONS, PATH_CARD,
+    PH_BATTLE, RES_ALLY, RES_COIN, RES_TOKEN, RES_UNIT, SLOTS, STYLES, T_HA, T_HP, T_LA, T_LP, T_OL, T_VB, TIMINGS,
+    TOK_CHAIN, TOK_FREEZE, TOK_ILLUSION, TOK_PARALYZE, TOK_POISON, UNIT_BOAT, timing_of,
 )  # fmt: skip
 from bestiary.games.beasts.state import AKATSUKI, CLANS, PATHS
 
@@ -256,11 +256,21 @@ def akatsuki_problems(content: Content) -> Problems:
         awakening = content.cards[awakening_of(card.id)]
         if awakening.focus != card.focus or awakening.tier != card.tier:
             found.append(f"{awakening.place}: {awakening.name} must have the tier and the focus of {card.name}")
+        if awakening.heads or any(_is_idle(effect) for effect in awakening.effects):
+            reason = "it is played only in battle, from the table, and only when behind"
+            found.append(f"{awakening.place}: {awakening.name} has heads or an effect that it cannot use; {reason}")
     paths = content.deck(GROUP_PATH)
     if len({card.focus for card in paths}) != PATHS:
         found.append(f"{paths[0].place}: the {PATHS} paths must have different foci")
     found += [f"{card.place}: {card.name} is a path, and so of tier 4" for card in paths if card.tier != 4]
     return found
+
+
+def _is_idle(effect: Effect) -> bool:
+    """On an awakening [R51]: what needs a hand or a hunt, or says again that one is behind."""
+    timing = timing_of(effect.timing)
+    behind = effect.timing == T_LP or (effect.cond == C_BPC and timing.phase == PH_BATTLE)
+    return timing.in_hand or effect.timing == T_VB or behind
 
 
 def ally_problems(content: Content) -> Problems:

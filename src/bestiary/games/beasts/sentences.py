@@ -191,7 +191,7 @@ class Voice:
         if arg.words and arg.words[0] == WHO[0]:
             return self._person(value, form, arg)
         if arg.words[:1] == TRACKS[:1]:
-            return self._track(value)
+            return "any track" if form == "any" and value == TRACK_ANY else self._track(value)
         if arg is A_STYLES:
             return self._styles(value)
         if arg is A_CARD:
@@ -273,7 +273,7 @@ class Voice:
         wide = timing is not None and timing.phase in (PH_SCORING, PH_AFTER)
         if timing is not None and wide and (timing.in_hand or timing.code == T_DS):
             return f"all cards of {self._name(WHO_OPP)}"
-        return "the opposing card"
+        return "one of the two cards" if timing is not None and timing.opponent == O_SIDE else "the opposing card"
 
     def _each_war(self, _: str) -> str:
         return " in each of your wars" if self.timing is not None and self.timing.phase == PH_LONG else ""
