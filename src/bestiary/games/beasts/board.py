@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bestiary.engine.rule import rule
 from bestiary.games.beasts.state import (
-    AKATSUKI, BEASTS, BOAT, COAST, FIELD_POINTS, FIELDS, IN_BOX, KAMUI, KAGE, MOUNTAIN, NEAR, OPEN, RIVER, SLOTS,
+    AKATSUKI, BEASTS, BOAT, COAST, FIELD_POINTS, FIELDS, IN_BOX, KAGE, KAMUI, MOUNTAIN, NEAR, OPEN, RIVER, SLOTS,
     TRANSIT, UNIT_TYPES, WATER, WITH_PLAYER, Box, State,
 )  # fmt: skip
 
@@ -150,6 +150,9 @@ def borders_on(box: Box, one: int, other: int) -> int:
 
 @rule
 def is_coastal(box: Box, field: int) -> bool:
+    """A land beside water."""
+    if int(box.kind[field]) == WATER:
+        return False
     for i in range(NEAR):
         if int(box.near[field, i]) >= 0 and int(box.border[field, i]) == COAST:
             return True

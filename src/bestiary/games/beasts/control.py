@@ -11,11 +11,13 @@ from bestiary.games.beasts.board import (
 from bestiary.games.beasts.phases import pay_coins, placed_markers
 from bestiary.games.beasts.stack import A, AT, B, C, D, leave, nest, set_top, top
 from bestiary.games.beasts.state import (
-    BOAT, CONTROL, DONE, E_GAINS_CONTROL, E_MARKS, E_RECRUITS, E_UNMARKS, FIELD_AT, FIELDS, KAMUI, LAND, MARK,
-    MARK_HERE, NEAR, PASS, RECALL_AT, RECRUIT, RECRUIT_AT, RETREAT, TRACK_AT, TRACKS, UNIT_AT, UNIT_TYPES,
+    BOAT, CHUNIN, CONTROL, DONE, E_GAINS_CONTROL, E_MARKS, E_RECRUITS, E_UNMARKS, EVICTED, FIELD_AT, FIELDS, KAMUI,
+    LAND, MARK, MARK_HERE, NEAR, PASS, RECALL_AT, RECRUIT, RECRUIT_AT, RETREAT, TRACK_AT, TRACKS, UNIT_AT, UNIT_TYPES,
     UP, W_CONTROL, WATER, WINDOW, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import can_go_down, go_down, go_up, payday, recruitment, spot_of
+
+EITHER = -2  # boats or chunin, all of one type (Militia)
 
 
 @rule
@@ -91,14 +93,13 @@ def can_mark(box: Box, state: State, seat: int, field: int) -> bool:
 def list_marks(state: State, seat: int, moves: Ints) -> int:
     moves[0] = PASS
     count = 1
-    if int(state.usable[seat]) == 0:
-        for field in range(FIELDS):
-            if int(state.marker[field]) == seat + 1:
-                moves[count] = RECALL_AT + field
-                count += 1
-    else:
-        moves[1] = MARK_HERE
-        count = 2
+    for field in range(FIELDS):
+        if int(state.marker[field]) == seat + 1:
+            moves[count] = RECALL_AT + field
+            count += 1
+    if int(state.usable[seat]) > 0:
+        moves[count] = MARK_HERE
+        count += 1
     return count
 
 
@@ -119,7 +120,7 @@ def answer_mark(state: State, seat: int, action: int, trace: Trace) -> None:
 
 @rule
 def run_recruit(box: Box, state: State) -> None:
-    """A: seat, B: points left, C: the only type, −1 for any, D: units left of that type. Unused points lapse (R61)."""
+    """A: seat, B: points left, C: the only type, −1 for any, −2 for boats or chunin. Unused points lapse (R61)."""
     seat = top(state, A)
     for unit in range(UNIT_TYPES):
         if can_recruit(box, state, seat, unit, top(state, B), top(state, C)):
@@ -131,6 +132,8 @@ def run_recruit(box: Box, state: State) -> None:
 @rule
 def can_recruit(box: Box, state: State, seat: int, unit: int, points: int, only: int) -> bool:
     if int(state.supply[seat, unit]) == 0 or (only >= 0 and unit != only) or worth(unit) > points:
+        return False
+    if only == EITHER and unit > CHUNIN:
         return False
     for field in range(FIELDS):
         if can_recruit_at(box, state, seat, unit, field):
@@ -201,6 +204,8 @@ def answer_recruit(state: State, seat: int, action: int) -> None:
     unit = (action - UNIT_AT) // 2
     answer(state, seat)
     set_top(state, B, top(state, B) - worth(unit))
+    if top(state, C) == EITHER:
+        set_top(state, C, unit)
     nest(state, RECRUIT_AT, seat, unit, 0, 0)
     ask(state, 1 << seat)
 
@@ -216,20 +221,27 @@ def list_recruit_fields(box: Box, state: State, seat: int, moves: Ints) -> int:
 
 
 @rule
-def answer_recruit_field(box: Box, state: State, seat: int, action: int, trace: Trace) -> None:
-    """Who gains control by it gets what the field pays; foreign units at one's own capital give way (R32)."""
-    unit, field = top(state, B), action - FIELD_AT
+def answer_recruit_field(state: State, seat: int, action: int) -> None:
+    """R32: foreign units at one's own capital give way first."""
+    field = action - FIELD_AT
     answer(state, seat)
-    before = controller(state, field)
-    state.supply[seat, unit] = int(state.supply[seat, unit]) - 1
+    set_top(state, C, field)
     other = foreign_units(state, seat, field)
+    if other >= 0:
+        nest(state, RETREAT, other, field, EVICTED, seat)
+
+
+@rule
+def run_recruit_at(state: State, trace: Trace) -> None:
+    """A: seat, B: type, C: field. Who gains control by it gets what the field pays."""
+    seat, unit, field = top(state, A), top(state, B), top(state, C)
+    gains = controller(state, field) != seat
+    state.supply[seat, unit] = int(state.supply[seat, unit]) - 1
     put_unit(state, seat, field, unit, False)
     emit(trace, E_RECRUITS, seat, unit, field, 0)
     leave(state, 0)
-    if before != seat:
+    if gains:
         nest(state, CONTROL, seat, field, 0, 0)
-    if other >= 0:
-        nest(state, RETREAT, other, field, 1, seat)
 
 
 # --- D11, D12: tracks

@@ -8,9 +8,10 @@ from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import (
     controller, crosses, is_available, points_in, put_unit, ready_in, take_unit, worth,
 )  # fmt: skip
-from bestiary.games.beasts.stack import A, AT, B, C, D, leave, nest, set_top, top
+from bestiary.games.beasts.stack import A, AT, B, C, D, F, leave, nest, set_top, top
 from bestiary.games.beasts.state import (
-    BOAT, CONTROL, DONE, E_MARKS, E_MOVES, FIELD_AT, FIELDS, KAMUI, LAND, NEAR, OPTION_AT, SEA, SLOTS, UNIT_AT, UNIT_TYPES, WATER, Box, State,
+    BOAT, CONTROL, DONE, E_MARKS, E_MOVES, FIELD_AT, FIELDS, KAMUI, LAND, NEAR, OPTION_AT, SEA, SLOTS, UNIT_AT,
+    UNIT_TYPES, WATER, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.windows import supports_from
 
@@ -67,14 +68,15 @@ def can_step_aside(box: Box, state: State, seat: int) -> bool:
 
 @rule
 def run_aside(box: Box, state: State, trace: Trace) -> None:
-    """A: seat, B: points left, C: start, D: target; AT: 0 start, 1 target, 2 units, 3 arrived."""
+    """A: seat, B: points left, C: start, D: target, F: 1 when control is gained. AT: 0 start, 1 target, 2 units."""
     seat = top(state, A)
-    if top(state, AT) < 2 or (top(state, AT) == 2 and steps_to(box, state, seat, top(state, C), top(state, D), top(state, B))):
+    at, start, field = top(state, AT), top(state, C), top(state, D)
+    if at < 2 or (at == 2 and steps_to(box, state, seat, start, field, top(state, B))):
         ask(state, 1 << seat)
     else:
-        field, gained = top(state, D), top(state, 6)
+        gained = top(state, F) == 1
         leave(state, 0)
-        if gained == 1:
+        if gained:
             nest(state, CONTROL, seat, field, 0, 0)
 
 
@@ -115,7 +117,7 @@ def answer_aside(box: Box, state: State, seat: int, action: int, trace: Trace) -
     unit, prone = (action - UNIT_AT) // 2, (action - UNIT_AT) % 2 == 1
     start, field = top(state, C), top(state, D)
     if controller(state, field) != seat:
-        set_top(state, 6, 1)
+        set_top(state, F, 1)
     take_unit(state, seat, start, unit, prone)
     put_unit(state, seat, field, unit, prone)
     emit(trace, E_MOVES, seat, unit, start, field)

@@ -9,8 +9,8 @@ from bestiary.engine.chance import draw
 from bestiary.engine.rule import Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.state import (
-    ALLY_DECK, ALLY_DISCARD, AWAKENING_AT, CLANS, DECK, DECK_CARDS, DISCARD, E_DISCARDS, E_DRAWS, E_TAKES_ALLY,
-    GROUPS, HAND, HAND_LIMIT, MAX_HAND, RARE_AT, TIER_CARDS, Box, State,
+    ALLY_DECK, ALLY_DISCARD, AWAKENING_AT, CLANS, DECK, DECK_CARDS, DISCARD, E_DISCARDS, E_DRAWS, E_TAKES_ALLY, GROUPS,
+    HAND, HAND_LIMIT, MAX_HAND, RARE_AT, TIER_CARDS, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import track_value
 

@@ -12,8 +12,8 @@ from bestiary.games.beasts.shop import unchains_from
 from bestiary.games.beasts.stack import A, AT, B, C, D, leave, nest, set_top, top
 from bestiary.games.beasts.state import (
     ALLY, CARD_AT, CONTROL, DONE, E_CAPTURES, E_FALLS_PRONE, E_FIGHTS_WITH, E_HUNT, E_HUNT_FAILS, E_ROLLS, E_UNCHAINS,
-    FIELD_AT, FIELDS, FROM_HIDDEN, FROM_SHOP, HUNT, PLAY_ACTION, RARE, SLOTS, STYLES, W_BSTART, W_ROLL, W_UNIT, WAR,
-    WINDOW, WITH_PLAYER, Box, State,
+    FIELD_AT, FIELDS, FROM_HIDDEN, FROM_SHOP, HUNT, PLAY_ACTION, RARE, SLOTS, STYLES, W_BSTART, W_RETREAT, W_ROLL,
+    W_UNIT, WAR, WINDOW, WITH_PLAYER, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import strength_bonus
 from bestiary.games.beasts.travel import settle_in, turn_back, under_way
@@ -48,7 +48,8 @@ def close_war(state: State) -> None:
 
 @rule
 def run_hunt(box: Box, state: State, trace: Trace) -> None:
-    """A: seat, B: beast, C: field, D: 1 for a beast that is won back from its chain (R46)."""
+    """A: seat, B: beast, C: field, D: 1 for a beast that is won back from its chain (R46). Until it is over the hunter
+    draws no Clan Cards (B5)."""
     at, seat, beast, field = top(state, AT), top(state, A), top(state, B), top(state, C)
     if at == 0:
         set_top(state, AT, 1)
@@ -58,9 +59,8 @@ def run_hunt(box: Box, state: State, trace: Trace) -> None:
     elif at == 1:
         units = ready_in(state, seat, field) if top(state, D) == 1 else under_way(state, field)
         if units + strength_bonus(box, state, seat) + int(state.might[0]) <= strength_of(beast):
+            set_top(state, AT, 6)
             turn_back(state, seat, field, False)
-            close_war(state)
-            leave(state, 0)
             return
         set_top(state, AT, 2)
         roll_die(state, seat, trace)
@@ -72,17 +72,31 @@ def run_hunt(box: Box, state: State, trace: Trace) -> None:
         nest(state, WINDOW, W_BSTART, seat, 0, 0)
     elif at == 3:
         if int(state.fled) > 0:
+            set_top(state, AT, 6)
             turn_back(state, seat, field, False)
-            close_war(state)
-            leave(state, 0)
-        elif is_beaten(state, beast):
-            win_beast(state, seat, beast, field, trace)
         elif hand_size(state, seat) == 0:
-            lose_hunt(state, seat, beast, field, trace)
+            lose_hunt(state, seat, beast, trace)
         else:
             ask(state, 1 << seat)
+    elif at == 4:
+        set_top(state, AT, 5)
+        if top(state, D) == 0:
+            nest(state, WINDOW, W_RETREAT, seat, 0, 0)
+    elif at == 5:
+        set_top(state, AT, 6)
+        if top(state, D) == 1:
+            fall_prone(state, seat, field, trace)
+        else:
+            turn_back(state, seat, field, not is_steadfast(state, seat))
     else:
+        close_war(state)
         leave(state, 0)
+
+
+@rule
+def is_steadfast(state: State, seat: int) -> bool:
+    """Iron Discipline: its units retreat without falling prone."""
+    return (int(state.steadfast) >> seat) & 1 == 1
 
 
 @rule
@@ -108,7 +122,7 @@ def answer_hunt(box: Box, state: State, seat: int, action: int, trace: Trace) ->
     """D16: a card, or STOP, which loses (R36)."""
     answer(state, seat)
     if action == DONE:
-        lose_hunt(state, seat, top(state, B), top(state, C), trace)
+        lose_hunt(state, seat, top(state, B), trace)
         return
     card = take_from_hand(state, seat, action - CARD_AT)
     emit(trace, E_FIGHTS_WITH, seat, card, 0, 0)
@@ -124,10 +138,8 @@ def answer_hunt(box: Box, state: State, seat: int, action: int, trace: Trace) ->
 
 @rule
 def win_beast(state: State, seat: int, beast: int, field: int, trace: Trace) -> None:
-    unchains = top(state, D) == 1
-    close_war(state)
-    set_top(state, AT, 4)
-    if unchains:
+    set_top(state, AT, 6)
+    if top(state, D) == 1:
         state.chained[beast] = 0
         emit(trace, E_UNCHAINS, seat, beast, 0, 0)
         return
@@ -139,16 +151,10 @@ def win_beast(state: State, seat: int, beast: int, field: int, trace: Trace) -> 
 
 
 @rule
-def lose_hunt(state: State, seat: int, beast: int, field: int, trace: Trace) -> None:
+def lose_hunt(state: State, seat: int, beast: int, trace: Trace) -> None:
     """B4: a Rare Ally, and the units lie prone where they came from."""
     emit(trace, E_HUNT_FAILS, seat, beast, 0, 0)
-    unchains = top(state, D) == 1
-    close_war(state)
     set_top(state, AT, 4)
-    if unchains:
-        fall_prone(state, seat, field, trace)
-    else:
-        turn_back(state, seat, field, True)
     nest(state, ALLY, seat, RARE, 0, 0)
 
 

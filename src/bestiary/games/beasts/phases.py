@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bestiary.engine.chance import draw
 from bestiary.engine.frames import answer, ask, end
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
@@ -9,12 +10,11 @@ from bestiary.games.beasts.board import captured, captured_strength
 from bestiary.games.beasts.stack import A, B, go_on, nest, set_top, top
 from bestiary.games.beasts.state import (
     ACTION_TYPES, BUY_AT, BUY_HIDDEN, BUYING, CONTROL, DOWN, E_BUYS, E_COINS, E_LOSES_TO_PARALYSIS, E_ROUND_BEGINS,
-    E_SCORES, E_TAKES_HIDDEN, E_TAKES_SEAT, E_TOKEN_GONE, FIELDS, FREEZE, HARVEST, ILLUSION,
-    INCOME, MARKERS, MOST_COINS, PARALYZE, PASS, POISON, ROUND, ROUNDS, SEAT_AT, SEATING, SHOP,
-    SLOTS, SPECIALTY, STARTING, TIEBREAKER, TURNS, Box, State,
+    E_SCORES, E_TAKES_HIDDEN, E_TAKES_SEAT, E_TOKEN_GONE, FIELDS, FREEZE, HARVEST, ILLUSION, INCOME, MARKERS,
+    MOST_COINS, PARALYZE, PASS, POISON, ROUND, ROUNDS, SEAT_AT, SEATING, SHOP, SLOTS, SPECIALTY, STARTING, TIEBREAKER,
+    TURNS, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import can_sink, position_sum, spot_of
-from bestiary.engine.chance import draw
 
 
 @rule

@@ -11,7 +11,7 @@ from bestiary.games.beasts.audit import check
 from bestiary.games.beasts.board import captured
 from bestiary.games.beasts.control import (
     answer_down, answer_mark, answer_recruit, answer_recruit_field, answer_up, list_marks, list_recruit_fields,
-    list_recruits, list_tracks, run_control, run_down, run_recruit, run_up,
+    list_recruits, list_tracks, run_control, run_down, run_recruit, run_recruit_at, run_up,
 )  # fmt: skip
 from bestiary.games.beasts.fieldwork import (
     answer_aside, answer_raising, answer_support, answer_survey, list_aside, list_raising, list_support, list_survey,
@@ -36,8 +36,8 @@ from bestiary.games.beasts.stack import A, AT, leave, nest, top
 from bestiary.games.beasts.state import (
     ALLY, ARRIVAL, ASIDE, BASE, BUYING, CARD_AT, CHAINING, CONTROL, DISCARDING, DOWN, DRILLING, E_GAME_OVER,
     FIELDS_STEP, FREEZING, GAME_IS_OVER, GIVE_BEAST, HARVEST, HUNT, INCOME, MARK, MAX_MOVES, NOT_ASKED, NOT_NOW, NOTES,
-    PLAY_ACTION, POISONING, RAISING, RECRUIT, RECRUIT_AT, RETREAT, ROUND, SEATING, SHEDDING, SKULLS, SPECIALTIES,
-    SPEND_ALLY, SUPPORT, SURVEY, TARGET, TOKEN, TRAVELLING, TURNS, UNCHAIN, UP, WAR_STEP, WINDOW, Box, Options, State,
+    PLAY_ACTION, RAISING, RECRUIT, RECRUIT_AT, RETREAT, ROUND, SEATING, SHEDDING, SKULLS, SPECIALTIES, SPEND_ALLY,
+    SUPPORT, SURVEY, TARGET, TOKEN, TRAVELLING, TURNS, UNCHAIN, UP, WAR_STEP, WINDOW, Box, Options, State,
 )  # fmt: skip
 from bestiary.games.beasts.tokens import (
     answer_chain, answer_freeze, answer_shedding, answer_substitute, list_freezable, list_own_beasts, list_shedding,
@@ -47,8 +47,8 @@ from bestiary.games.beasts.travel import (
     answer_battlefield, answer_focus, answer_step, list_battlefields, list_focus, list_steps, run_arrival, run_travel,
 )  # fmt: skip
 from bestiary.games.beasts.wars import (
-    answer_battle, answer_give, answer_loss, answer_retreat, list_battle_cards, list_losses, list_retreats,
-    run_retreat, run_skulls, run_war,
+    answer_battle, answer_give, answer_loss, answer_retreat, list_battle_cards, list_losses, list_retreats, run_retreat,
+    run_skulls, run_war,
 )  # fmt: skip
 from bestiary.games.beasts.windows import answer_window, list_reactions, run_window
 
@@ -121,6 +121,8 @@ def run_step(box: Box, state: State, trace: Trace) -> None:
         run_control(box, state, trace)
     elif now == RECRUIT:
         run_recruit(box, state)
+    elif now == RECRUIT_AT:
+        run_recruit_at(state, trace)
     elif now == UP:
         run_up(state)
     elif now == DOWN:
@@ -295,7 +297,7 @@ def apply(box: Box, state: State, seat: int, action: int, trace: Trace) -> None:
     elif now == RECRUIT:
         answer_recruit(state, seat, action)
     elif now == RECRUIT_AT:
-        answer_recruit_field(box, state, seat, action, trace)
+        answer_recruit_field(state, seat, action)
     elif now == UP:
         answer_up(state, seat, action, trace)
     elif now == DOWN:

@@ -12,9 +12,9 @@ from bestiary.games.beasts.stack import A, go_on, set_top, top
 from bestiary.games.beasts.state import (
     ACTION_TYPES, AKATSUKI, ALLY_DECK, AWAKENING_AT, BASE, BEASTS, BOAT, BOXED, CARDS, CLANS, DECK, DECK_CARDS,
     E_BEAST_APPEARS, E_POSTS, E_STARTS_AT, E_TAKES_CLAN, E_TAKES_SPECIALTY, FIELD_AT, FIELDS, FIELDS_STEP,
-    HIDDEN_COPIES, IN_BOX, MOUNTAIN, POST_AT, RARE_AT, RIVER, ROUND, SHOP, SHOP_COPIES,
-    SPECIALTIES, SPECIALTY_AT, START_COINS, START_FIELDS, START_HAND, START_POINTS, STARTING, SUPPLY, TRACKS,
-    UNIT_TYPES, WATER, Box, Options, State,
+    HIDDEN_COPIES, IN_BOX, MOUNTAIN, NEAR, POST_AT, RARE_AT, RIVER, ROUND, SHOP, SHOP_COPIES, SPECIALTIES, SPECIALTY_AT,
+    START_COINS, START_FIELDS, START_HAND, START_POINTS, STARTING, SUPPLY, TRACKS, UNIT_TYPES, WATER, Box, Options,
+    State,
 )  # fmt: skip
 
 
@@ -219,13 +219,15 @@ def can_start_at(box: Box, state: State, seat: int, field: int) -> bool:
     """R14: next to the first field or, for the third, the second (not for the Akatsuki); a boat must have water."""
     if is_claimed(state, field):
         return False
-    second = int(state.start[seat, 1])
-    if not touches(box, int(state.start[seat, 0]), field):
-        if second < 0 or int(state.clan[seat]) == AKATSUKI or not touches(box, second, field):
-            return False
-    if second >= 0 and int(box.kind[second]) != WATER and int(box.kind[field]) != WATER:
-        return not free_water(box, state, seat)
-    return True
+    first, second = int(state.start[seat, 0]), int(state.start[seat, 1])
+    if second < 0:
+        return touches(box, first, field) and (leads_to_water(box, state, seat, field) or is_dry(box, state, seat))
+    if not touches(box, first, field) and (int(state.clan[seat]) == AKATSUKI or not touches(box, second, field)):
+        return False
+    if int(box.kind[second]) == WATER or int(box.kind[field]) == WATER:
+        return True
+    return not water_beside(box, state, first) and (
+        int(state.clan[seat]) == AKATSUKI or not water_beside(box, state, second))  # fmt: skip
 
 
 @rule
@@ -235,16 +237,34 @@ def touches(box: Box, one: int, other: int) -> bool:
 
 
 @rule
-def free_water(box: Box, state: State, seat: int) -> bool:
-    """Is there water that the third field could be?"""
-    for field in range(FIELDS):
-        if int(box.kind[field]) == WATER and not is_claimed(state, field):
-            if touches(box, int(state.start[seat, 0]), field):
-                return True
-            second = int(state.start[seat, 1])
-            if int(state.clan[seat]) != AKATSUKI and second >= 0 and touches(box, second, field):
-                return True
+def water_beside(box: Box, state: State, field: int) -> bool:
+    """Is there water beside a field that nobody has claimed?"""
+    for i in range(NEAR):
+        near = int(box.near[field, i])
+        if near >= 0 and int(box.kind[near]) == WATER and not is_claimed(state, near):
+            return True
     return False
+
+
+@rule
+def leads_to_water(box: Box, state: State, seat: int, second: int) -> bool:
+    """With this second field, can one of the three be water?"""
+    if int(box.kind[second]) == WATER or water_beside(box, state, int(state.start[seat, 0])):
+        return True
+    return int(state.clan[seat]) != AKATSUKI and water_beside(box, state, second)
+
+
+@rule
+def is_dry(box: Box, state: State, seat: int) -> bool:
+    """No second field leads to water: the duty of a boat is waived."""
+    first = int(state.start[seat, 0])
+    for i in range(NEAR):
+        near = int(box.near[first, i])
+        if near < 0 or not touches(box, first, near) or is_claimed(state, near):
+            continue
+        if leads_to_water(box, state, seat, near):
+            return False
+    return True
 
 
 @rule

@@ -5,25 +5,24 @@ from __future__ import annotations
 from bestiary.engine.frames import answer, ask
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
-from bestiary.games.beasts.board import (
-    captured, owns_beast, ready_in, strength_of,
-)  # fmt: skip
-from bestiary.games.beasts.control import lift_marker
+from bestiary.games.beasts.board import captured, owns_beast, ready_in, strength_of
+from bestiary.games.beasts.control import EITHER, lift_marker
 from bestiary.games.beasts.hands import (
     add_to_hand, discard_card, draw_clan_card, hand_size, may_discard, nth_in_zone, take_from_hand,
 )  # fmt: skip
-from bestiary.games.beasts.phases import is_paralyzed, next_place, pay_coins
+from bestiary.games.beasts.phases import is_paralyzed, next_place, pay_coins, placed_markers
 from bestiary.games.beasts.stack import A, AT, B, C, D, E, go_on, leave, nest, set_top, top
 from bestiary.games.beasts.state import (
-    ACT_AT, ACTION_TYPES, ALLY, ASIDE, BEASTS, BINDING_SEAL, BRIBE, CALTROPS, CARD_AT, CHAIN, COLD_SNAP,
-    COUNTERSEAL, DECOY_SCROLL, DISCARD, DONE, DOUBLE_PAY, DRILL, DRILLING, E_CANCELLED, FIELD_MEDIC, FIELDS, FREEZE, HIRE, ILLUSION, IRON_DISCIPLINE, KAMUI, LAST_STAND, LEGENDARY, LOADED_DIE, MAX_HAND,
-    MILITIA, MUSTER, NERVE_DART, NIGHT_FERRY, NOTES, ODD_JOBS, OLD_NOTES, PALACE_COUP, PARALYZE, PASS, PATHFINDER,
-    PETITION, PLAY_ACTION, PLAYER_AT, POISON, POISONING, PURIFY, RAISING, RARE_AT, RECRUIT, REINFORCE, SHEDDING, SIDE_PATH, SMOKE_SCREEN, SPECIALTY, SPEND_ALLY, SPYGLASS, STRETCHERS, SUBSTITUTION, SUPPORT, SURVEY, SURVEYOR, TARGET,
-    TIER_CARDS, TOKEN, TRAVEL, TRAVELLING, UNCHAIN, UNCHAIN_AT_, UNMARK_AT, UP, UPGRADE, VANGUARD, VENOM_JAR,
-    W_CARD, WAR, WINDOW, Box, State,
+    ACT_AT, ACTION_TYPES, ALLY, ASIDE, BEASTS, BINDING_SEAL, BRIBE, CALTROPS, CARD_AT, CHAIN, COLD_SNAP, COUNTERSEAL,
+    DECOY_SCROLL, DISCARD, DONE, DOUBLE_PAY, DRILL, DRILLING, E_CANCELLED, FIELD_MEDIC, FIELDS, FREEZE, HIRE, ILLUSION,
+    IRON_DISCIPLINE, KAMUI, LAST_STAND, LEGENDARY, LOADED_DIE, MARKERS, MAX_HAND, MILITIA, MUSTER, NERVE_DART,
+    NIGHT_FERRY, NOTES, ODD_JOBS, OLD_NOTES, PALACE_COUP, PARALYZE, PASS, PATHFINDER, PETITION, PLAY_ACTION, PLAYER_AT,
+    POISON, POISONING, PURIFY, RAISING, RARE_AT, RECRUIT, REINFORCE, SHEDDING, SIDE_PATH, SMOKE_SCREEN, SPECIALTY,
+    SPEND_ALLY, SPYGLASS, STRETCHERS, SUBSTITUTION, SUPPORT, SURVEY, SURVEYOR, TARGET, TIER_CARDS, TOKEN, TRAVEL,
+    TRAVELLING, UNCHAIN, UNCHAIN_AT_, UNMARK_AT, UP, UPGRADE, VANGUARD, VENOM_JAR, W_CARD, WAR, WINDOW, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.fieldwork import can_step_aside, has_prone
-from bestiary.games.beasts.tracks import strength_bonus
+from bestiary.games.beasts.tracks import payday, strength_bonus
 from bestiary.games.beasts.travel import can_travel
 from bestiary.games.beasts.windows import playable, spend
 
@@ -88,7 +87,8 @@ def list_turn(box: Box, state: State, seat: int, moves: Ints) -> int:
                 count += 1
     if playable(state, seat, WAR, 0) + playable(state, seat, WAR, 1) > 0:
         for beast in range(BEASTS):
-            if owns_beast(state, seat, beast) and int(state.chained[beast]) > 0 and can_unchain(box, state, seat, beast):
+            chained = owns_beast(state, seat, beast) and int(state.chained[beast]) > 0
+            if chained and can_unchain(box, state, seat, beast):
                 moves[count] = UNCHAIN_AT_ + beast
                 count += 1
     return count
@@ -182,7 +182,8 @@ def react(box: Box, state: State, seat: int, card: int, trace: Trace) -> None:
             state.arg[at, D] = int(state.arg[at, D]) - 1
             pay_coins(state, seat, 1, trace)
     elif card == DOUBLE_PAY:
-        state.arg[at, D] = 2 * int(state.arg[at, D])
+        again = int(box.coin[int(state.arg[at, B])]) * payday(box, state, seat)
+        state.arg[at, D] = int(state.arg[at, D]) + again
     elif card == LOADED_DIE:
         state.reroll = 1
     elif card == IRON_DISCIPLINE:
@@ -197,7 +198,7 @@ def act(box: Box, state: State, seat: int, card: int, trace: Trace) -> None:
     elif card == MUSTER:
         nest(state, RECRUIT, seat, 3, -1, 0)
     elif card == MILITIA:
-        nest(state, RECRUIT, seat, 2, -2, 0)
+        nest(state, RECRUIT, seat, 2, EITHER, 0)
     elif card == PETITION:
         nest(state, UP, seat, 1, 0, 0)
     elif card == PALACE_COUP:
@@ -221,11 +222,11 @@ def act(box: Box, state: State, seat: int, card: int, trace: Trace) -> None:
         nest(state, RAISING, seat, 0, 0, 0)
         ask(state, 1 << seat)
     elif card == DECOY_SCROLL:
-        set_top(state, AT, 3)
         nest(state, TOKEN, seat, SUBSTITUTION, 0, 0)
         nest(state, TOKEN, seat, SUBSTITUTION, 0, 0)
     elif card == SURVEYOR:
-        state.usable[seat] = min(int(state.usable[seat]) + 1, 10)
+        if placed_markers(state, seat) + int(state.usable[seat]) < MARKERS:
+            state.usable[seat] = int(state.usable[seat]) + 1
         nest(state, SURVEY, seat, 0, 0, 0)
     elif card == OLD_NOTES:
         nest(state, NOTES, seat, 0, 0, 0)
@@ -318,7 +319,7 @@ def run_drill(state: State, trace: Trace) -> None:
     """A: seat, B: how many were discarded. At most two; then as many and one more are drawn."""
     seat = top(state, A)
     if top(state, AT) == 0:
-        if top(state, B) < 2 and hand_size(state, seat) > 1:
+        if top(state, B) < 2 and hand_size(state, seat) > 0:
             ask(state, 1 << seat)
             return
         set_top(state, AT, 1)

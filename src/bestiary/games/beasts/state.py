@@ -107,6 +107,8 @@ IN_BOX, WITH_PLAYER, OUT_OF_GAME = 100, 110, 120  # beyond the fields; WITH_PLAY
     SUPPORT, RAISING, TARGET, SURVEY, NOTES, SPEND_ALLY,
 ) = range(20, 51)  # fmt: skip
 """What can be nested: each is a small process with its own numbers in `arg`."""
+ROUTED, EVICTED, FALLEN, STRANDED, STRANDED_PRONE = range(5)
+"""How units retreat: losers; those driven out of a capital; prone defenders; attackers whose origin has no place."""
 STACK: Final = 20
 ARGS: Final = 8
 
@@ -248,8 +250,8 @@ NOT_ASKED, GAME_IS_OVER, NOT_NOW = 1, 2, 10
 
 # Laws of nature that `audit` checks.
 (
-    CARDS_PLACED, HANDS_TRUE, ACTIONS_KEPT, UNITS_KEPT, FIELD_LIMIT, UNIT_DOMAIN, BEASTS_PLACED, TOKENS_KEPT, MARKERS_KEPT,
-    TRACKS_WHOLE, COINS_BOUND, HAND_BOUND, WAR_CLOSED, STACK_BOUND, ROUND_BOUND, CLEAN_PHASE,
+    CARDS_PLACED, HANDS_TRUE, ACTIONS_KEPT, UNITS_KEPT, FIELD_LIMIT, UNIT_DOMAIN, BEASTS_PLACED, TOKENS_KEPT,
+    MARKERS_KEPT, TRACKS_WHOLE, COINS_BOUND, HAND_BOUND, WAR_CLOSED, STACK_BOUND, ROUND_BOUND, CLEAN_PHASE,
 ) = range(1, 17)  # fmt: skip
 
 TRANSIT: Final = 10  # units on their way in one Travel, at most
@@ -307,7 +309,6 @@ class Box(Record):
 
 class State(Record):
     """A position. Seats, cards and fields in single cells count from 1 where 0 is none, unless said otherwise."""
-
 
     chance: Chance = part(Chance, known=NOBODY)
     paid: Cells = cells("i4", SEATS, 4, known=PUBLIC)  # fields whose symbols a seat has got this round, 30 to a word

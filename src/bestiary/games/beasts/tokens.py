@@ -10,9 +10,9 @@ from bestiary.games.beasts.hands import draw_ally
 from bestiary.games.beasts.phases import is_paralyzed
 from bestiary.games.beasts.stack import A, AT, B, E, leave, nest, set_top, top
 from bestiary.games.beasts.state import (
-    ACT_AT, ACTION_TYPES, BEAST_AT, BEASTS, CHAIN, E_CHAINS, E_FREEZES, E_TOKEN, E_TOKEN_GONE, FREEZE, FREEZING,
-    FROM_HIDDEN, LEGENDARY, NO, POISON, SHOP, SUBSTITUTION, TOKEN_AT, TOKEN_SUPPLY, TOKENS, W_ALLY, W_TOKEN, WINDOW, YES,
-    Box, State, CHAINING,
+    ACT_AT, ACTION_TYPES, BEAST_AT, BEASTS, CHAIN, CHAINING, E_CHAINS, E_FREEZES, E_TOKEN, E_TOKEN_GONE, FREEZE,
+    FREEZING, FROM_HIDDEN, LEGENDARY, NO, POISON, SHOP, SUBSTITUTION, TOKEN_AT, TOKEN_SUPPLY, TOKENS, W_ALLY, W_TOKEN,
+    WINDOW, YES, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.windows import playable
 

@@ -12,9 +12,9 @@ from bestiary.games.beasts.board import (
 )  # fmt: skip
 from bestiary.games.beasts.stack import A, AT, B, C, D, E, F, leave, nest, set_top, top
 from bestiary.games.beasts.state import (
-    ARRIVAL, BOAT, COAST, CONTROL, DONE, E_MOVES, FIELD_AT, FIELDS, FROM_AT, FROM_HIDDEN, FROM_SHOP, HUNT, INTO_AT,
-    KAMUI, LAND, NEAR, PLAY_ACTION, SEA, TRANSIT, UNIT_AT, UNIT_TYPES, VANGUARD, W_TRAVEL, WAR,
-    WAR_STEP, WATER, WINDOW, Box, State,
+    ARRIVAL, BOAT, COAST, CONTROL, DONE, E_MOVES, FIELD_AT, FIELD_POINTS, FIELDS, FROM_AT, FROM_HIDDEN, FROM_SHOP, HUNT,
+    INTO_AT, KAMUI, LAND, NEAR, PATHFINDER, PLAY_ACTION, RETREAT, SEA, STRANDED, STRANDED_PRONE, TRANSIT, UNIT_AT,
+    UNIT_TYPES, VANGUARD, W_TRAVEL, WAR, WAR_STEP, WATER, WINDOW, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import strength_bonus
 from bestiary.games.beasts.windows import playable
@@ -90,7 +90,10 @@ def reach_by_land(box: Box, state: State, seat: int, focus: int) -> None:
     """Neighbours, and the coasts of every water that own ready boats join to this one."""
     for i in range(NEAR):
         near = int(box.near[focus, i])
-        if (near >= 0 and crosses(state, int(box.border[focus, i]))) or (near >= 0 and int(box.border[focus, i]) == COAST and int(state.ready[seat, near, 0]) > 0):
+        if near < 0:
+            continue
+        border = int(box.border[focus, i])
+        if crosses(state, border) or (border == COAST and int(state.ready[seat, near, 0]) > 0):
             add_reach(state, near)
     growing = True
     while growing:  # water in `reach` is a bridge; it is taken out again below
@@ -171,10 +174,21 @@ def moves_between(box: Box, state: State, seat: int, start: int, field: int, fer
 @rule
 def can_travel(box: Box, state: State, seat: int, ferry: bool) -> bool:
     """Is there a field that units can leave, and one to go to?"""
+    found = False
+    look_across(state, seat, ferry)
     for start in range(FIELDS):
         if points_in(state, seat, start) > 0 and leads_anywhere(box, state, seat, start, ferry):
-            return True
-    return False
+            found = True
+            break
+    state.crossing = 0
+    return found
+
+
+@rule
+def look_across(state: State, seat: int, ferry: bool) -> None:
+    """Who holds a Pathfinder may announce a Travel that needs it; the caller ends the look."""
+    guides = playable(state, seat, PATHFINDER, FROM_SHOP) + playable(state, seat, PATHFINDER, FROM_HIDDEN)
+    state.crossing = 1 if guides > 0 and not ferry else 0
 
 
 @rule
@@ -205,6 +219,7 @@ def list_focus(box: Box, state: State, seat: int, moves: Ints) -> int:
     count = 0
     goals_0, goals_1, goals_2, goals_3 = 0, 0, 0, 0
     leaves_0, leaves_1, leaves_2, leaves_3 = 0, 0, 0, 0
+    look_across(state, seat, ferry)
     for start in range(FIELDS):
         if points_in(state, seat, start) == 0 or (ferry and not is_coastal(box, start)):
             continue
@@ -225,6 +240,7 @@ def list_focus(box: Box, state: State, seat: int, moves: Ints) -> int:
             leaves_2 |= bit if start // 30 == 2 else 0
             leaves_3 |= bit if start // 30 == 3 else 0
     forget_reach(state)
+    state.crossing = 0
     for field in range(FIELDS):
         word = goals_0 if field < 30 else (goals_1 if field < 60 else (goals_2 if field < 90 else goals_3))
         if not ferry and (word >> (field % 30)) & 1 == 1:
@@ -354,12 +370,18 @@ def under_way(state: State, field: int) -> int:
 
 @rule
 def turn_back(state: State, seat: int, field: int, prone: bool) -> None:
-    """R30: each unit returns to its own origin."""
+    """R30: each unit returns to its own origin; for what finds no place there another field is chosen."""
+    left = False
     for i in range(TRANSIT):
         if int(state.way_unit[i]) > 0 and int(state.way_to[i]) == field:
-            lies = prone or int(state.way_prone[i]) == 1
-            put_unit(state, seat, int(state.way_from[i]), int(state.way_unit[i]) - 1, lies)
+            start, unit = int(state.way_from[i]), int(state.way_unit[i]) - 1
+            if is_contested(state, seat, start) or points_in(state, seat, start) + worth(unit) > FIELD_POINTS:
+                left = True
+                continue
+            put_unit(state, seat, start, unit, prone or int(state.way_prone[i]) == 1)
             clear_way(state, i)
+    if left:
+        nest(state, RETREAT, seat, field, STRANDED_PRONE if prone else STRANDED, seat)
 
 
 @rule
@@ -418,7 +440,10 @@ def run_arrival(box: Box, state: State) -> None:
 
 @rule
 def declare(state: State, seat: int, field: int) -> None:
-    """A War card for the battlefield; a cancelled one leaves the units at their origin."""
+    """A War card for the battlefield; a cancelled or meanwhile frozen one leaves the units at their origin."""
+    if playable(state, seat, WAR, FROM_SHOP) + playable(state, seat, WAR, FROM_HIDDEN) == 0:
+        turn_back(state, seat, field, False)
+        return
     set_top(state, AT, 1)
     set_top(state, C, field)
     origin = FROM_SHOP if playable(state, seat, WAR, FROM_SHOP) > 0 else FROM_HIDDEN

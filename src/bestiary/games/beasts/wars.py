@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from bestiary.engine.frames import answer, ask, waiting
+from bestiary.engine.frames import answer, ask
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import (
     is_akatsuki, is_available, owns_beast, points_in, put_unit, ready_in, send_home, take_unit, unit_at, worth,
 )  # fmt: skip
 from bestiary.games.beasts.control import drop_marker
-from bestiary.games.beasts.hands import (
-    add_to_hand, can_draw, discard_card, hand_size, is_clan_card, take_from_hand,
-)  # fmt: skip
-from bestiary.games.beasts.hunts import close_war, open_war
+from bestiary.games.beasts.hands import add_to_hand, can_draw, discard_card, hand_size, take_from_hand
+from bestiary.games.beasts.hunts import close_war, is_steadfast, open_war
 from bestiary.games.beasts.phases import pay_coins
-from bestiary.games.beasts.stack import A, AT, B, C, D, E, F, G, leave, nest, set_top, top
+from bestiary.games.beasts.stack import A, AT, B, C, D, E, F, leave, nest, set_top, top
 from bestiary.games.beasts.state import (
-    ALLY, AWAKEN_AT, AWAKENING_AT, BEAST_AT, BEASTS, CARD_AT, CONTROL, COAST, DISCARD, E_BATTLE_POINT, E_FIGHTS_WITH,
-    E_GIVES_BEAST, E_HEALS, E_LOSES_UNIT, E_RETREATS, E_WAR, E_WAR_ENDS, FIELD_AT, FIELDS, GIVE_BEAST, IN_PLAY,
-    MAX_BATTLES, NEAR, OPEN, OUT, RARE, RECRUIT, RETREAT, SEA, SKULLS, SLOTS, STYLES, SUBSTITUTION, SUPPLY, TOKEN,
-    TRANSIT, UNIT_AT, UNIT_TYPES, W_BSTART, W_HEAL, W_RETREAT, W_UNIT, WINDOW, WINNING_POINTS, WITH_PLAYER, Box, State,
+    ALLY, AWAKEN_AT, AWAKENING_AT, BEAST_AT, BEASTS, CARD_AT, CONTROL, E_BATTLE_POINT, E_FIGHTS_WITH, E_GIVES_BEAST,
+    E_HEALS, E_LOSES_UNIT, E_RETREATS, E_WAR, E_WAR_ENDS, EVICTED, FALLEN, FIELD_AT, FIELDS, GIVE_BEAST, IN_PLAY,
+    MAX_BATTLES, NEAR, OPEN, OUT, RARE, RECRUIT, RETREAT, ROUTED, SEA, SKULLS, SLOTS, STRANDED, STYLES, SUBSTITUTION,
+    SUPPLY, TOKEN, TRANSIT, UNIT_AT, UNIT_TYPES, W_BSTART, W_HEAL, W_RETREAT, W_UNIT, WINDOW, WINNING_POINTS,
+    WITH_PLAYER, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import is_ahead, strength_bonus
 from bestiary.games.beasts.travel import clear_way, settle_in, turn_back, under_way
 
 CLAN_OF_AKATSUKI = 120  # their first clan card
+OVER = 16  # where a war stands when only the cleaning up is left
 
 
 @rule
@@ -40,10 +40,10 @@ def run_war(box: Box, state: State, trace: Trace) -> None:
         set_top(state, AT, 1)
         open_war(state, field, attacker, defender)
         emit(trace, E_WAR, attacker, defender, field, 0)
-        nest(state, RETREAT, defender, field, 2, attacker)
+        nest(state, RETREAT, defender, field, FALLEN, attacker)
     elif at == 1:
         if points_in(state, defender, field) == 0:  # R27: nobody to fight
-            take_field(state, attacker, field)
+            take_field(state, attacker, field, trace)
             return
         set_top(state, AT, 2)
         nest(state, WINDOW, W_UNIT, attacker, 0, 0)
@@ -205,14 +205,13 @@ def flee(state: State, attacker: int, field: int, defender: int, trace: Trace) -
     """R31: the one who flees retreats without falling prone; no result; the attacker occupies what was left."""
     discard_played(state, trace)
     if int(state.fled) == 1:
+        set_top(state, AT, OVER)
         turn_back(state, attacker, field, False)
-        close_war(state)
-        leave(state, 0)
         return
     state.steadfast = int(state.steadfast) | 1 << defender
     set_top(state, AT, 1)
     state.fled = 0
-    nest(state, RETREAT, defender, field, 0, attacker)
+    nest(state, RETREAT, defender, field, ROUTED, attacker)
 
 
 # --- Scoring (W6)
@@ -283,21 +282,24 @@ def finish_war(box: Box, state: State, at: int, trace: Trace) -> None:
         nest(state, ALLY, seat_of(state, 1 - side), RARE, 0, 0)
     elif at == 14:
         if side == 0:
-            nest(state, RETREAT, defender, field, 0, attacker)
+            nest(state, RETREAT, defender, field, ROUTED, attacker)
         else:
-            turn_back(state, attacker, field, True)
-    else:
+            nest(state, WINDOW, W_RETREAT, attacker, 0, 0)
+    elif at == 15:
         if side == 0:
-            take_field(state, attacker, field)
-            return
+            take_field(state, attacker, field, trace)
+        else:
+            turn_back(state, attacker, field, not is_steadfast(state, attacker))
+    else:
         close_war(state)
         leave(state, 0)
 
 
 @rule
-def take_field(state: State, attacker: int, field: int) -> None:
-    """The attacker's units stand there now, if any are left (R33)."""
+def take_field(state: State, attacker: int, field: int, trace: Trace) -> None:
+    """The attacker's units stand there now; R33: with none left the field is nobody's."""
     left = under_way(state, field) > 0
+    drop_marker(state, field, attacker, trace)
     settle_in(state, attacker, field)
     close_war(state)
     leave(state, 0)
@@ -405,14 +407,34 @@ def answer_loss(state: State, seat: int, action: int, trace: Trace) -> None:
 
 
 @rule
-def next_retreating(box: Box, state: State, seat: int, field: int, only_prone: bool) -> int:
+def next_retreating(box: Box, state: State, seat: int, field: int, mode: int) -> int:
     """The next unit that must go: type · 2 + prone; −1 for none."""
+    if mode >= STRANDED:
+        i = next_stranded(state, field)
+        return (int(state.way_unit[i]) - 1) * 2 + int(state.way_prone[i]) if i >= 0 else -1
     for slot in range(SLOTS):
         if int(state.prone[seat, field, slot]) > 0:
             return unit_at(box, field, slot) * 2 + 1
-        if not only_prone and int(state.ready[seat, field, slot]) > 0:
+        if mode != FALLEN and int(state.ready[seat, field, slot]) > 0:
             return unit_at(box, field, slot) * 2
     return -1
+
+
+@rule
+def next_stranded(state: State, field: int) -> int:
+    """The place in the Travel of the next unit that was under way to a field; −1 for none."""
+    for i in range(TRANSIT):
+        if int(state.way_unit[i]) > 0 and int(state.way_to[i]) == field:
+            return i
+    return -1
+
+
+@rule
+def lift_retreating(state: State, seat: int, field: int, mode: int, which: int) -> None:
+    if mode >= STRANDED:
+        clear_way(state, next_stranded(state, field))
+    else:
+        take_unit(state, seat, field, which // 2, which % 2 == 1)
 
 
 @rule
@@ -432,14 +454,14 @@ def can_retreat_to(box: Box, state: State, seat: int, start: int, field: int, un
 
 @rule
 def run_retreat(box: Box, state: State, trace: Trace) -> None:
-    """A: seat, B: field, C: 0 all units, 1 evicted and never prone, 2 prone units only; D: who drives them out."""
+    """A: seat, B: field, C: how they retreat, D: who drives them out."""
     seat, field, mode = top(state, A), top(state, B), top(state, C)
     if top(state, AT) == 0:
         set_top(state, AT, 1)
-        if mode == 0 and next_retreating(box, state, seat, field, False) >= 0:
+        if mode == ROUTED and next_retreating(box, state, seat, field, mode) >= 0:
             nest(state, WINDOW, W_RETREAT, seat, 0, 0)
         return
-    which = next_retreating(box, state, seat, field, mode == 2)
+    which = next_retreating(box, state, seat, field, mode)
     if which < 0:
         leave(state, 0)
         return
@@ -447,7 +469,7 @@ def run_retreat(box: Box, state: State, trace: Trace) -> None:
         if can_retreat_to(box, state, seat, field, near, which // 2):
             ask(state, 1 << seat)
             return
-    take_unit(state, seat, field, which // 2, which % 2 == 1)
+    lift_retreating(state, seat, field, mode, which)
     send_home(state, seat, which // 2)
     emit(trace, E_LOSES_UNIT, seat, which // 2, 0, 0)
 
@@ -455,7 +477,7 @@ def run_retreat(box: Box, state: State, trace: Trace) -> None:
 @rule
 def list_retreats(box: Box, state: State, seat: int, moves: Ints) -> int:
     field = top(state, B)
-    which = next_retreating(box, state, seat, field, top(state, C) == 2)
+    which = next_retreating(box, state, seat, field, top(state, C))
     count = 0
     for near in range(FIELDS):
         if can_retreat_to(box, state, seat, field, near, which // 2):
@@ -467,11 +489,11 @@ def list_retreats(box: Box, state: State, seat: int, moves: Ints) -> int:
 @rule
 def answer_retreat(box: Box, state: State, seat: int, action: int, trace: Trace) -> None:
     field, mode, target = top(state, B), top(state, C), action - FIELD_AT
-    which = next_retreating(box, state, seat, field, mode == 2)
+    which = next_retreating(box, state, seat, field, mode)
     answer(state, seat)
-    take_unit(state, seat, field, which // 2, which % 2 == 1)
-    stands = (mode == 1 or (int(state.steadfast) >> seat) & 1 == 1) and which % 2 == 0
-    put_unit(state, seat, target, which // 2, not stands)
+    lift_retreating(state, seat, field, mode, which)
+    stands = mode == EVICTED or mode == STRANDED or (mode == ROUTED and is_steadfast(state, seat))
+    put_unit(state, seat, target, which // 2, which % 2 == 1 or not stands)
     emit(trace, E_RETREATS, seat, which // 2, target, 0)
 
 

@@ -87,9 +87,9 @@ def may_react(box: Box, state: State, seat: int, window: int, actor: int) -> boo
     """R60: any card that it openly holds, or any hidden one that it might."""
     unseen = int(state.secret_count[seat]) - int(state.secret_cold[seat])
     for card in range(ACTION_TYPES):
-        if unseen > 0 or playable(state, seat, card, FROM_SHOP) > 0:
-            if reacts(box, state, seat, card, window, actor):
-                return True
+        holds = unseen > 0 or playable(state, seat, card, FROM_SHOP) > 0
+        if holds and reacts(box, state, seat, card, window, actor):
+            return True
     return False
 
 
