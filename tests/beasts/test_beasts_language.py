@@ -1,25 +1,26 @@
-"""The effect language: its tables agree with their constants, lines are read and written, nonsense is refused."""
+"""The effect language: tables agree with their constants, lines are read, written and said, nonsense is refused."""
 
 from __future__ import annotations
 
-import tomllib
+import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from card_helpers import HOUSE, WORDS, WORKED, check_sentence
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bestiary.engine import content
 from bestiary.engine.errors import MalformedError
-from bestiary.games.beasts import grammar, language, state
+from bestiary.games.beasts import grammar, language, sentences, state
 from bestiary.games.beasts.language import (
     A_CARD, A_STYLES, A_TIMING, ACTION_KINDS, BRANCH_MASK, COND_VERSUS, CONDITIONS, EVENT_FAMILIES, F_PHASE,
     HIDDEN_CARDS, OP_OPT, OP_VERSUS, OPERATIONS, PASSIVES, PATH_CARD, R_BRANCH, R_OP, R_TIMING, RES_ALLY, RES_TOKEN,
     RES_UNIT, RESOURCES, SHOP_CARDS, SPECIALTY_ACTIONS, STYLE_LETTERS, TIMING_FACTS, TIMINGS, TOKENS, TRACKS,
     UNITS, WINDOWS, Arg,
 )  # fmt: skip
-
-WORKED: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("worked.toml").read_text())["cards"]
 
 
 def refusal(*lines: str) -> str:
@@ -300,3 +301,140 @@ def test_unused_rows_come_last() -> None:
         rows = grammar.rows_of(grammar.parse(card["fx"]))
         used = [bool(row[R_TIMING]) for row in rows]
         assert used == sorted(used, reverse=True)
+
+
+# Sentences.
+
+
+def said(line: str) -> str:
+    return sentences.text_of(grammar.rows_of(grammar.parse([line])), WORDS)
+
+
+def test_the_worked_cards_read_as_written_down() -> None:
+    lines = []
+    for card in WORKED:
+        lines.append(f"{card['id']} {card['name']}")
+        for line, effect in zip(card["fx"], grammar.parse(card["fx"]), strict=True):
+            lines += [f"    {line}", f"        {sentences.sentence(effect, WORDS)}"]
+    assert "\n".join(lines) + "\n" == Path(__file__).with_name("worked-texts.txt").read_text()
+
+
+def test_a_card_reads_one_sentence_after_the_other() -> None:
+    rows = grammar.rows_of(grammar.parse(["SC COIN 1", "BS[COINC<] COINSTEAL 2"]))
+    assert sentences.text_of(rows, WORDS) == (
+        "When this card scores: gain 1 coin. "
+        "Before scoring, if you have fewer coins than the opponent: take 2 coins from the opponent."
+    )
+    assert sentences.text_of(grammar.rows_of([]), WORDS) == ""
+
+
+WORDED = {
+    "IM UNCOIN me 1": "Immediately: lose 1 coin.",
+    "IM UNCOIN opp 2": "Immediately: the opponent loses 2 coins.",
+    "IM UNCOIN any 1": "Immediately: a player of your choice loses 1 coin.",
+    "IM UNCOIN third 1": "Immediately: a player outside the war loses 1 coin.",
+    "HA UNCOIN opp 1; DSWAP hand": "From hand, as your action: another player loses 1 coin, then swap places with that "
+    "player on the Hand Limit track.",
+    "HB TOK opp poison 2": "From hand, when another player captures a beast: that player receives 2 Poison tokens.",
+    "HS STEALC hand": "From hand, in any scoring: steal a random card from the hand of a player at war.",
+    "IM VAL me TG +2": "Immediately: your card gets +2 Might and Guile.",
+    "RG VAL opp TNG -1": "For the rest of the game: the opponent's cards get −1 in every style.",
+    "IM RECU kage 1": "Immediately: recruit 1 elder.",
+    "IM RECU boat 2": "Immediately: recruit 2 boats.",
+    "IM DOWN me any 1": "Immediately: move down 1 spot on a track of your choice.",
+    "IM DOWN opp any 1": "Immediately: the opponent moves down 1 spot on a track of their choice.",
+    "OC OPT opp DRAW 1 / UNCOIN me 1 / UNCOIN opp 2": "Immediately, the opponent chooses one: you draw 1 clan card; or "
+    "you lose 1 coin; or they lose 2 coins.",
+    "IM PAY 2; DRAW 1": "Immediately: you may pay 2 coins; if you do, draw 1 clan card.",
+    "LP[ATK] COIN 1": "Immediately, if you have fewer battle points than the opponent and you attack: gain 1 coin.",
+    "AW[RNDC=4] ALLY 4": "After the war, if it is round 4: receive an Epic ally.",
+    "RG HEAD 1": "For the rest of the game: your first card in each war against a beast has 1 more head.",
+    "HD CANCEL effect": "From hand, in any battle: cancel the effects of one of the two cards.",
+    "DS CANCEL res": "All through scoring: cancel the resources of all cards of the opponent.",
+    "HA GAINC path": "From hand, as your action: receive a random Husk that was not played yet.",
+}
+
+
+@pytest.mark.parametrize(("line", "text"), WORDED.items())
+def test_sentences_have_the_right_persons_and_numbers(line: str, text: str) -> None:
+    assert said(line) == text
+
+
+def example(arg: Arg, among: int) -> str:
+    """A value of an argument, another one for another `among`."""
+    if arg is A_STYLES:
+        return ("T", "NG", "TNG")[among % 3]
+    if arg is A_CARD:
+        return ("path", "117")[among % 2]
+    words = [w for i, w in enumerate(arg.words) if i in (arg.allowed or range(99))]
+    if words:
+        return words[among % len(words)]
+    numbers = [n for n in arg.allowed or range(arg.low, arg.high + 1) if n or arg.low >= 0]
+    return f"{numbers[among % len(numbers)]:+d}" if arg.low < 0 else str(numbers[among % len(numbers)])
+
+
+def examples() -> Iterator[str]:
+    """Lines in which every word of the language stands, with all values of its arguments."""
+    for timing in TIMINGS:
+        for operation in OPERATIONS:
+            for among in range(7):
+                words = " ".join((operation.word, *(example(arg, among) for arg in operation.args)))
+                tail = {"OPT": " COIN 1 / DRAW 1", "PAY": "; COIN 1", "REP": "; COIN 2", "SCHED": "; COIN 2"}
+                yield f"{timing.word} {words}{tail.get(operation.word, '')}"
+        for condition in CONDITIONS[1:]:
+            for among in range(6):
+                tested = " ".join((condition.word, *(example(arg, among) for arg in condition.args)))
+                choice = {"SX": "OPT me COIN 1 / DRAW 1", "OC": "OPT opp COIN 1 / DRAW 1"}
+                body = choice.get(timing.word, "US 1" if timing.word in ("RR", "RG") else "VAL me T +1")
+                yield f"{timing.word}[{tested}] {body}"
+                yield f"{timing.word}[{tested}] {choice.get(timing.word, 'COIN 1')}"
+
+
+def test_every_timing_condition_and_operation_has_a_sentence() -> None:
+    seen: set[str] = set()
+    for line in examples():
+        try:
+            effects = grammar.parse([line] if "ROLLC" not in line else ["IM ROLL 6", line])
+        except MalformedError:
+            continue
+        check_sentence(sentences.sentence(effects[-1], WORDS))
+        seen |= set(re.findall(r"[A-Z]{2,}", line))
+    words = {*(t.word for t in TIMINGS), *(c.word for c in CONDITIONS[1:]), *(o.word for o in OPERATIONS)}
+    assert words <= seen
+
+
+@given(lines())
+@settings(deadline=None, max_examples=300)
+def test_whatever_is_accepted_can_be_said(line: str) -> None:
+    try:
+        effects = grammar.parse([line])
+    except MalformedError:
+        return
+    for effect in effects:
+        check_sentence(sentences.sentence(effect, WORDS))
+
+
+@pytest.mark.parametrize("table", [PASSIVES, SPECIALTY_ACTIONS, EVENT_FAMILIES])
+def test_specialties_and_events_have_sentences_too(table: Any) -> None:
+    for entry in table:
+        for among in range(7):
+            line = " ".join((entry.word, *(example(arg, among) for arg in entry.args)))
+            found, numbers = grammar.parse_entry(line, table, "entry")
+            assert grammar.write_entry(found, numbers) == line
+            check_sentence(sentences.entry_text(found, numbers, WORDS))
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (("Might", ""), "styles.taijutsu must be a text"),
+        (('coin = "coin/coins"', 'coin = "coin"'), "nouns.coin must be one and many with a / between them"),
+        (('kamui = "Hollow Dimension"', 'kamuy = "Hollow Dimension"'), "names lacks 'kamui'"),
+        (('any = "a mountain or river border"', 'any = "a wall"\nsea = "water"'), "borders.sea is not known here"),
+    ],
+)
+def test_a_broken_word_list_is_refused(change: tuple[str, str], said: str) -> None:
+    text = (HOUSE / "words.toml").read_text()
+    assert change[0] in text
+    with pytest.raises(MalformedError, match=re.escape(said)):
+        sentences.read_words(content.parse(text.replace(*change), "words.toml"))

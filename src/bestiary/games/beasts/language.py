@@ -280,6 +280,8 @@ class Condition:
     played: bool = False  # speaks of the Battle of the card itself, so the card cannot be in hand
 
 
+_MEASURE: Final = ("is lower than", "is not higher than", "equals", "is not lower than", "is higher than")
+_FORCE: Final = ("weaker than", "not stronger than", "as strong as", "not weaker than", "stronger than")
 _AMOUNT: Final = ("fewer {0} than", "no more {0} than", "as many {0} as", "at least as many {0} as", "more {0} than")
 
 
@@ -287,11 +289,8 @@ def _compared(thing: str) -> tuple[str, ...]:
     return tuple(f"you have {amount.format(thing)} {{opp}}" for amount in _AMOUNT)
 
 
-def _against(what: str, *, low: str = "lower", high: str = "higher", than: str) -> tuple[str, ...]:
-    return (
-        f"{what} is {low} than {than}", f"{what} is not {high} than {than}", f"{what} equals {than}",
-        f"{what} is not {low} than {than}", f"{what} is {high} than {than}",
-    )  # fmt: skip
+def _against(what: str, than: str) -> tuple[str, ...]:
+    return tuple(f"{what} {measure} {than}" for measure in _MEASURE)
 
 
 CONDITIONS: Final = (
@@ -320,15 +319,15 @@ CONDITIONS: Final = (
     Condition(C_TRKC, "TRKC", (A_ONE_TRACK,), PHASES, ("you are above {opp} on {0}",), versus=True),
     Condition(
         C_TIERC, "TIERC", (A_CMP,), FIGHTING | PH_BATTLES | PH_WAR | PH_LONG | PH_LAST | PH_SCORING | PH_AFTER | PH_END,
-        _against("the tier of your card", than="the opposing card's"), versus=True, played=True,
+        _against("the tier of your card", "the opposing card's"), versus=True, played=True,
     ),
     Condition(
         C_STYC, "STYC", (A_STYLE, A_CMP), PH_BATTLE | PH_BATTLES | PH_WAR | PH_LONG | PH_OUTCOME,
-        _against("your {0}", than="the opponent's"), versus=True,
+        _against("your {0}", "the opponent's"), versus=True,
     ),
     Condition(
         C_UNITC, "UNITC", (A_CMP,), IN_WAR & ~(PH_HUNT | PH_HUNTSTART),
-        _against("the strength of your units here", than="that of {opp's}"), versus=True,
+        tuple(f"your units here are {measure} those of {{opp}}" for measure in _FORCE), versus=True,
     ),
     Condition(C_BEASTC, "BEASTC", (A_CMP,), PHASES, _compared("captured beasts"), versus=True),
     Condition(C_SYMC, "SYMC", (A_SYMBOL,), IN_WAR, ("the battlefield shows {0:a}",)),
@@ -419,12 +418,12 @@ OPERATIONS: Final = (
     Operation(OP_TRASHC, "TRASHC", (A_WHO,), 2, "{0:trash/trashes} 1 {noun:card} from hand", harms=True),
     Operation(
         OP_STEALC, "STEALC", (A_ZONE,), 2.5,
-        "{me:steal} {0|a random card from|a random card from|a card of your choice from} {opp's} {0}", versus=True,
+        "{me:steal} {0|a random card|a random card|a card of your choice} from the {0} of {opp}", versus=True,
     ),
     Operation(
         OP_SWAPC, "SWAPC", (A_ZONE,), 1,
-        "{me:swap} a card of your hand for {0|a random card from|a random card from|a card of your choice from} "
-        "{opp's} {0}", versus=True,
+        "{me:swap} a card of your hand for {0|a random card|a random card|a card of your choice} from the {0} of {opp}",
+        versus=True,
     ),
     Operation(OP_GAINC, "GAINC", (A_CARD,), 2, "{me:receive} {0}"),
     Operation(OP_REVEAL, "REVEAL", (A_OTHER, A_NUMBER), 0.5, "{me:look} at {1:random card} in the hand of {0}", per=1),
@@ -600,7 +599,7 @@ PASSIVES: Final = (
     Entry(P_HUNTER, "hunter", (A_NUMBER,), "your first card in each war against a beast has {0} more {0:?head}"),
     Entry(P_ALLYUP, "allyup", (), "the first {noun:ally} that you receive in a round comes one tier higher"),
     Entry(P_SKULL, "skull", (A_NUMBER,), "{me:add} {0:skull} in each war in which you attack"),
-    Entry(P_SAIL, "sail", (A_STEP,), "your {units:boat} move up to {0} steps"),
+    Entry(P_SAIL, "sail", (A_STEP,), "your {units:boat} move up to {0:step}"),
     Entry(P_DOUBLE, "double", (A_NUMBER,), "in each setup phase, {0:field marker} of your choice {0|pays|pay} twice"),
     Entry(P_STYLE, "style", (A_STYLE, A_NUMBER), "your cards get +{1} {0} against players"),
     Entry(
@@ -630,8 +629,8 @@ SPECIALTY_ACTIONS: Final = (
     Entry(SA_TAME, "tame", (A_NUMBER,), "the beast of your next war against one in this round loses {0} strength"),
     Entry(SA_ALLY, "ally", (A_NUMBER,), "{me:discard} 1 {noun:ally} and {me:receive} one {0:tier} higher"),
     Entry(SA_SKULL, "skull", (A_NUMBER,), "{me:add} {0:skull} in your next war of this round"),
-    Entry(SA_SAIL, "sail", (A_STEP,), "{me:make} 1 {noun:travel} in which your {units:boat} move up to {0} steps"),
-    Entry(SA_HARVEST, "harvest", (A_NUMBER,), "{0:field marker} of your choice {0|pays|pay} at once"),
+    Entry(SA_SAIL, "sail", (A_STEP,), "{me:make} 1 {noun:travel} in which your {units:boat} move up to {0:step}"),
+    Entry(SA_HARVEST, "harvest", (A_NUMBER,), "{me:collect} at once what {0:field marker} of your choice {0|pays|pay}"),
     Entry(SA_STYLE, "style", (A_STYLE, A_NUMBER), "your cards get +{1} {0} in your next war of this round"),
     Entry(
         SA_PEEK, "peek", (A_NUMBER,), "{me:look} at the {nouns:hidden card} of another player and {me:take} {0}",
@@ -690,7 +689,7 @@ EVENT_FAMILIES: Final = (
     Entry(E_SLUMBER, "slumber", (A_NUMBER, A_BEAST), "beasts of strength {1} and less are weaker by {0}"),
     Entry(
         E_STRAY, "stray", (A_STRAY, A_NUMBER),
-        "{1:beast} {0|{1|comes|come} onto the map|of the map {1|wanders|wander} to a free land field} at once",
+        "at once, {1:beast} {0|{1|comes|come} onto the map|of the map {1|wanders|wander} to a free land field}",
     ),
     Entry(
         E_TRIBUTE, "tribute", (A_LAST, A_NUMBER),
