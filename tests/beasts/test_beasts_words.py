@@ -91,21 +91,57 @@ def legal(state: Any, seat: int) -> list[int]:
     return [int(move) for move in moves[: int(rules.legal(house().box, state, seat, moves))]]
 
 
-def wander(seats: int, seed: int, **settings: int) -> Iterator[tuple[Any, int, list[int], list[Event]]]:
-    """A random game: each position with a seat that is asked, its moves, and what led there."""
+def wander(
+    seats: int, seed: int, eager: bool = False, **settings: int
+) -> Iterator[tuple[Any, int, list[int], list[Event]]]:
+    """A random game: each position with a seat that is asked, its moves, and what led there. Eager players are given
+    what wars, hunts and rare steps need, and seek them."""
     rng = random.Random(seed)
     state, events = begin(seats, seed, **settings)
+    armed: set[tuple[int, int]] = set()
     while int(waiting(state)):
         seat = rng.choice([other for other in range(seats) if int(waiting(state)) >> other & 1])
+        if eager and int(step(state)) == s.TURNS and (int(state.round_number), seat) not in armed:
+            armed.add((int(state.round_number), seat))
+            arm(state, seat, rng)
         moves = legal(state, seat)
         yield state, seat, moves, events
-        kinds = sorted({words.split(move)[0] for move in moves})
-        kind = rng.choice([k for k in kinds if k != "pass"] or kinds) if rng.random() < 0.9 else rng.choice(kinds)
-        action = rng.choice([move for move in moves if words.split(move)[0] == kind])
+        action = choose(state, seat, moves, rng, eager)
         trace = new_trace(s.MAX_EVENTS)
         rules.apply(house().box, state, seat, action, trace)
         events = list(s.EVENTS.read(trace))
     yield state, -1, [], events
+
+
+def choose(state: Any, seat: int, moves: list[int], rng: random.Random, eager: bool) -> int:
+    """Any kind of action is as likely as another one, but passing is rare."""
+    if eager and rng.random() < 0.7:
+        hostile = [move for move in moves if "against" in words.describe(house(), state, seat, move)]
+        unchaining = [move for move in moves if words.split(move)[0] == "unchain"]
+        if hostile or unchaining:
+            return rng.choice(hostile or unchaining)
+    kinds = sorted({words.split(move)[0] for move in moves})
+    wanted = [kind for kind in kinds if kind not in ("pass", "done")] or kinds
+    kind = rng.choice(wanted if rng.random() < 0.9 else kinds)
+    return rng.choice([move for move in moves if words.split(move)[0] == kind])
+
+
+def arm(state: Any, seat: int, rng: random.Random) -> None:
+    """Cards for travels and wars, tokens to shed, prone units to raise, and beasts, one of them chained."""
+    for card in (s.TRAVEL, s.WAR, s.VANGUARD):
+        state.held[seat, card] = max(int(state.held[seat, card]), 2)
+    for card in rng.sample((s.STRETCHERS, s.PURIFY, s.BINDING_SEAL, s.SURVEYOR, s.PALACE_COUP, s.LAST_STAND), 2):
+        state.secret[seat, card] += 1
+        state.secret_count[seat] += 1
+    state.token[seat, s.POISON] = 1
+    for beast in range(s.BEASTS):
+        if int(state.beast_at[beast]) == s.IN_BOX and rng.random() < 0.2:
+            state.beast_at[beast] = s.WITH_PLAYER + seat
+            state.chained[beast] = rng.randrange(2)
+    for field in range(s.FIELDS):
+        if int(state.ready[seat, field, 0]) > 1 and rng.random() < 0.2:
+            state.ready[seat, field, 0] -= 1
+            state.prone[seat, field, 0] += 1
 
 
 def told(events: list[Event], seat: int) -> list[str]:
@@ -177,13 +213,18 @@ def test_every_action_card_battle_card_and_beast_has_a_name_of_the_edition() -> 
 # --- Along random games
 
 
-@pytest.mark.parametrize(
-    ("seats", "settings", "seed"),
-    [(2, {"clan_1": 7}, 1), (3, {}, 2), (4, {"clan_4": 7}, 3)] + ([(4, {}, n) for n in range(4, 24)] if JIT else []),
-)
-def test_along_a_game_everything_can_be_said_and_drawn(seats: int, settings: dict[str, int], seed: int) -> None:
+GAMES = [(2, {"clan_1": 7}, 1), (3, {}, 2), (4, {"clan_4": 7}, 3)] + ([(4, {}, n) for n in range(4, 24)] if JIT else [])
+
+
+@pytest.mark.parametrize("eager", [False, True])
+@pytest.mark.parametrize(("seats", "settings", "seed"), GAMES)
+def test_along_a_game_everything_can_be_said_and_drawn(
+    seats: int, settings: dict[str, int], seed: int, eager: bool
+) -> None:
+    if eager and seats == 4 and not JIT:
+        pytest.skip("takes long uncompiled")
     edition = house()
-    for ply, (state, seat, moves, events) in enumerate(wander(seats, seed, **settings)):
+    for ply, (state, seat, moves, events) in enumerate(wander(seats, seed, eager, **settings)):
         for reader in range(-1, seats):
             for text in told(events, reader):
                 check_text(text)
@@ -298,3 +339,18 @@ def test_the_map_shows_units_beasts_and_numbers() -> None:
     assert f"{unit['seat'] + 1}:{unit['points']}" in drawing
     assert any(f"B{data['beast']['strength']}" in drawing for data in labels.values() if data["beast"])
     assert "Your hand:" in drawing
+
+
+def test_what_is_under_way_to_a_war_is_drawn() -> None:
+    game = wander(2, 11, eager=True)
+    state, seat = next((t, seat) for t, seat, _, _ in game if int(step(t)) == s.WAR_STEP and int(t.battle) > 0)
+    data = words.view(house(), state, seat)
+    assert data["war"]["defender"] is not None
+    assert len(data["war"]["battles"]) == int(state.battle)
+    assert data["travel"]["units"]
+    drawing = words.draw(data, PEOPLE)
+    assert "Under way: " in drawing
+    assert "Battle 1: " in drawing
+    spectator = words.view(house(), state, -1)
+    assert spectator["war"] == data["war"]
+    assert all(other["hand"] is None and other["secret"] is None for other in spectator["seats"])

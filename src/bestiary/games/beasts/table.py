@@ -354,8 +354,8 @@ def labels(edition: Edition, state: Any) -> dict[int, tuple[str, str]]:
 # --- The table as text
 
 LEGEND: Final = (
-    "1:7 units of player 1 worth 7 (- some prone), m1 a marker, B5 a beast; C capital,",
-    "L lair, s spawner, $ coin, h hot spring, * crown; ^^ mountains, ~~ river.",
+    "1:7 units of player 1 worth 7 (- some prone), m1 its marker, B5 a beast;",
+    "C capital, L lair, s spawner, $ coin, h hot spring, * crown; ^ peaks, ~ river.",
 )
 
 
@@ -366,6 +366,8 @@ def draw(data: Data, people: Sequence[str]) -> str:
     for seat in data["seats"]:
         lines += _seat_lines(data, seat, people)
     lines += ["", *_track_lines(data, people)]
+    if data["travel"] and data["travel"]["units"]:
+        lines += ["", *_travel_lines(data["travel"])]
     if data["war"]:
         lines += ["", *_war_lines(data["war"], people)]
     if data["phase"] == "shop":
@@ -448,6 +450,15 @@ def _track_lines(data: Data, people: Sequence[str]) -> list[str]:
         )
         lines.append(f"  {plain(track['name'])[:15]:<16}" + "".join(f"{text:<15}" for text in spots))
     return lines
+
+
+def _travel_lines(travel: Data) -> list[str]:
+    """Units that have left and not yet arrived, by their ways."""
+    ways: dict[tuple[int, int], list[str]] = {}
+    for unit in travel["units"]:
+        ways.setdefault((unit["from"], unit["to"]), []).append(f"{'prone ' if unit['prone'] else ''}{unit['name']}")
+    parts = [f"{', '.join(units)} from {start} to {goal}" for (start, goal), units in ways.items()]
+    return _wrapped(f"{'; '.join(parts)}.", "Under way: ")
 
 
 def _war_lines(war: Data, people: Sequence[str]) -> list[str]:

@@ -376,7 +376,7 @@ def _tells_hidden(edition: Edition, e: Mapping[str, int]) -> str:
 
 def _tells_ally(edition: Edition, e: Mapping[str, int]) -> str:
     card = "" if e["card"] == UNKNOWN else f": {names.card_name(edition, e['card'])}"
-    return f"{_who(e, 'wins/win')} {names.with_article(names.ally_name(edition, e['tier']))}{card}."
+    return f"{_who(e, 'receives/receive')} {names.with_article(names.ally_name(edition, e['tier']))}{card}."
 
 
 def _tells_end(edition: Edition, e: Mapping[str, int]) -> str:
