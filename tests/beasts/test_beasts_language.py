@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from bestiary.engine import content
 from bestiary.engine.errors import MalformedError
-from bestiary.games.beasts import grammar, language, sentences, state
+from bestiary.games.beasts import grammar, language, reference, sentences, state
 from bestiary.games.beasts.language import (
     A_CARD, A_STYLES, A_TIMING, ACTION_KINDS, BRANCH_MASK, COND_VERSUS, CONDITIONS, EVENT_FAMILIES, F_PHASE,
     HIDDEN_CARDS, OP_OPT, OP_VERSUS, OPERATIONS, PASSIVES, PATH_CARD, R_BRANCH, R_OP, R_TIMING, RES_ALLY, RES_TOKEN,
@@ -265,6 +265,10 @@ REFUSED = {
     "what is put off from one's turn to a battle": ("HA SCHED NB; VAL me T +1", "only NW can be waited for"),
     "a won battle before it is fought": ("IM[WONB] COIN 1", "tests WONB at IM, when it cannot be known"),
     "the battle of a card that is still in hand": ("HO[WONB] COIN 1", "tests WONB at HO"),
+    "a won battle where it is lost": ("OL[WONB] COIN 1", "tests WONB at OL, where it is always true or never"),
+    "a defender where there is no other": ("ID[DEF] COIN 1", "tests DEF at ID, where it is always"),
+    "a beast in a war of players": ("AS[VSBC] COIN 1", "tests VSBC at AS, where it is always"),
+    "a style swapped with itself": ("IM VSWAP me T T", "has VSWAP of a style with itself"),
     "a roll that nobody made": ("IM[ROLLC>=4] COIN 1", "tests ROLLC before any ROLL"),
 }
 
@@ -378,7 +382,8 @@ def examples() -> Iterator[str]:
     for timing in TIMINGS:
         for operation in OPERATIONS:
             for among in range(7):
-                words = " ".join((operation.word, *(example(arg, among) for arg in operation.args)))
+                values = (example(arg, among + place) for place, arg in enumerate(operation.args))
+                words = " ".join((operation.word, *values))
                 tail = {"OPT": " COIN 1 / DRAW 1", "PAY": "; COIN 1", "REP": "; COIN 2", "SCHED": "; COIN 2"}
                 yield f"{timing.word} {words}{tail.get(operation.word, '')}"
         for condition in CONDITIONS[1:]:
@@ -412,6 +417,16 @@ def test_whatever_is_accepted_can_be_said(line: str) -> None:
         return
     for effect in effects:
         check_sentence(sentences.sentence(effect, WORDS))
+
+
+def test_the_reference_explains_every_word_with_an_example() -> None:
+    lines = reference.page(WORDS).splitlines()
+    explained = [line.split("|")[1].strip() for line in lines if "`" in line]
+    tables = (TIMINGS, CONDITIONS[1:], OPERATIONS, PASSIVES, SPECIALTY_ACTIONS, EVENT_FAMILIES)
+    assert explained == [entry.word for table in tables for entry in table]
+    for line in lines:
+        if "`" in line:
+            check_sentence(line.rsplit("`", 1)[1].removesuffix("|").strip())
 
 
 @pytest.mark.parametrize("table", [PASSIVES, SPECIALTY_ACTIONS, EVENT_FAMILIES])

@@ -19,10 +19,10 @@ import numpy.typing as npt
 
 from bestiary.engine.errors import MalformedError
 from bestiary.games.beasts.language import (
-    A_CARD, A_CMP, A_STYLES, A_TIMING, BRANCH_MASK, C_ALW, C_ROLLC, C_TOKC, CONDITION_CODES, EFFECT_SHIFT, IN_PVP,
-    MAX_BRANCHES, O_SIDE, OP_CANCEL, OP_OPT, OP_PAY, OP_REP, OP_ROLL, OP_SCHED, OP_VAL, OP_VSET, OP_VSWAP,
-    OPERATION_CODES, PART_BP, PATH_CARD, PH_BATTLE, PH_HUNT, PH_OUTCOME, STYLE_LETTERS, T_NONE, T_NW, T_OC, T_SX,
-    TIMING_CODES, TOKC_SHIFT, WHO_ME, Arg, Entry, Timing, condition_of, operation_of, timing_of,
+    A_CARD, A_CMP, A_STYLES, A_TIMING, BRANCH_MASK, C_ALW, C_ROLLC, C_TOKC, C_VSBC, CONDITION_CODES, EFFECT_SHIFT,
+    IN_PVB, IN_PVP, MAX_BRANCHES, O_SIDE, OP_CANCEL, OP_OPT, OP_PAY, OP_REP, OP_ROLL, OP_SCHED, OP_VAL, OP_VSET,
+    OP_VSWAP, OPERATION_CODES, PART_BP, PATH_CARD, PH_BATTLE, PH_HUNT, PH_OUTCOME, SETTLED, STYLE_LETTERS, T_NONE,
+    T_NW, T_OC, T_SX, TIMING_CODES, TOKC_SHIFT, WHO_ME, Arg, Entry, Timing, condition_of, operation_of, timing_of,
 )  # fmt: skip
 from bestiary.games.beasts.state import ROW, ROWS
 
@@ -87,6 +87,8 @@ def _condition(text: str, timing: Timing) -> tuple[int, tuple[int, int]]:
     values = _values(condition.word, condition.args, words[1:])
     if not condition.phases & timing.phase or (condition.played and timing.in_hand):
         raise MalformedError(f"tests {condition.word} at {timing.word}, when it cannot be known")
+    if condition.code in SETTLED.get(timing.code, ()) or (condition.code == C_VSBC and not timing.where & IN_PVB):
+        raise MalformedError(f"tests {condition.word} at {timing.word}, where it is always true or never")
     if condition.code == C_TOKC:
         who, token, number = values
         return condition.code, (who << TOKC_SHIFT | token, number)
@@ -230,6 +232,8 @@ def _check_step(step: Step, timing: Timing) -> None:
     if not operation.phases & timing.phase:
         lasts = "; only operations that last can stand there" if timing.lasts else ""
         raise MalformedError(f"has {operation.word} at {timing.word}, when it can do nothing{lasts}")
+    if step.op == OP_VSWAP and step.args[1] == step.args[2]:
+        raise MalformedError("has VSWAP of a style with itself")
     if step.op == OP_CANCEL and step.args[0] == PART_BP and not timing.phase & (PH_BATTLE | PH_OUTCOME):
         raise MalformedError(f"has CANCEL bp at {timing.word}, when no battle point is being won [R43]")
     if step.op in VALUES and step.args[0] != WHO_ME and timing.phase == PH_HUNT:

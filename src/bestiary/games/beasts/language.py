@@ -17,7 +17,9 @@ import numpy as np
 # --- A row, and what its numbers mean
 
 R_TIMING, R_COND, R_CA, R_CB, R_OP, R_A, R_B, R_C, R_BRANCH = range(9)
-"""Columns of a row. An unused row is all 0."""
+"""Columns of a row. An unused row is all 0; the used ones come first. R_A to R_C are the operation's arguments as they
+are written, R_CA and R_CB those of the condition: words by their place, several styles as a mask, the timing of SCHED
+by its code."""
 EFFECT_SHIFT: Final = 3
 BRANCH_MASK: Final = 7
 """R_BRANCH is `effect << 3 | branch`: rows of one effect share its number (0–7, in printed order) and its condition;
@@ -345,9 +347,14 @@ CONDITIONS: Final = (
          "the last roll was {1} or more", "the last roll was above {1}"),
     ),
     Condition(
-        C_VSBC, "VSBC", (), PH_WARSTART | PH_AFTER | PH_BEAST | PH_TRAVEL | PH_ANY, ("the war is against a beast",),
+        C_VSBC, "VSBC", (), PH_WARSTART | PH_AFTER | PH_BEAST | PH_ANY, ("the war is against a beast",),
     ),
 )  # fmt: skip
+SETTLED: Final = {
+    T_OL: (C_WONB, C_LOSTB), T_ID: (C_ATK, C_DEF), T_HK: (C_ATK, C_DEF), T_HN: (C_ATK, C_DEF), T_LP: (C_BPC,),
+    T_MP: (C_BPC,), T_LA: (C_BPC,), T_MA: (C_BPC,), T_HP: (C_BPC,), T_HB: (C_VSBC,),
+}  # fmt: skip
+"""Conditions that a timing has answered already; testing them there means nothing."""
 
 # --- Operations (63)
 
