@@ -7,6 +7,7 @@ from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import captured, owns_beast, ready_in, strength_of
 from bestiary.games.beasts.control import EITHER, lift_marker
+from bestiary.games.beasts.fieldwork import can_step_aside, has_prone
 from bestiary.games.beasts.hands import (
     add_to_hand, discard_card, draw_clan_card, hand_size, may_discard, nth_in_zone, take_from_hand,
 )  # fmt: skip
@@ -21,7 +22,6 @@ from bestiary.games.beasts.state import (
     SPEND_ALLY, SPYGLASS, STRETCHERS, SUBSTITUTION, SUPPORT, SURVEY, SURVEYOR, TARGET, TIER_CARDS, TOKEN, TRAVEL,
     TRAVELLING, UNCHAIN, UNCHAIN_AT_, UNMARK_AT, UP, UPGRADE, VANGUARD, VENOM_JAR, W_CARD, WAR, WINDOW, Box, State,
 )  # fmt: skip
-from bestiary.games.beasts.fieldwork import can_step_aside, has_prone
 from bestiary.games.beasts.tracks import payday, strength_bonus
 from bestiary.games.beasts.travel import can_travel
 from bestiary.games.beasts.windows import playable, spend

@@ -7,7 +7,7 @@ from bestiary.engine.frames import answer, ask
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import borders_on, ready_in
-from bestiary.games.beasts.stack import A, AT, B, leave, nest, set_top, top
+from bestiary.games.beasts.stack import A, AT, B, E, leave, nest, set_top, top, under
 from bestiary.games.beasts.state import (
     ACT_AT, ACTION_TYPES, BRIBE, CALTROPS, COUNTERSEAL, DOUBLE_PAY, E_PLAYS, FIELD_MEDIC, FIELDS, FROM_HIDDEN,
     FROM_SHOP, IRON_DISCIPLINE, KAMUI, LAST_STAND, LOADED_DIE, PASS, PATHFINDER, PLAY_ACTION, PURIFY, REINFORCE, SHOP,
@@ -94,11 +94,22 @@ def may_react(box: Box, state: State, seat: int, window: int, actor: int) -> boo
 
 
 @rule
+def is_settled(state: State, window: int) -> bool:
+    """A card that is cancelled, a token that is warded off, a war that was fled from need no further reaction."""
+    if window == W_BSTART:
+        return int(state.fled) > 0
+    return (window == W_CARD or window == W_TOKEN) and under(state, E) == 1
+
+
+@rule
 def run_window(box: Box, state: State, trace: Trace) -> None:
     """A: which window, B: whose card, travel, war … it is. Reactions exist in the action phase only."""
     window, actor = top(state, A), top(state, B)
     if top(state, AT) == 0:
         mask = 0
+        if is_settled(state, window):
+            leave(state, 0)
+            return
         for seat in range(int(state.seats)):
             if int(state.frame[0]) == TURNS and may_react(box, state, seat, window, actor):
                 mask |= 1 << seat

@@ -1,0 +1,35 @@
+"""Random games keep every law of nature and end."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from beasts_helpers import crowd, deal, enrich, lively_box, until, wander
+
+from bestiary.engine.frames import step
+from bestiary.games.beasts import rules as R
+from bestiary.games.beasts.state import HUNT, ROUNDS, TURNS, WAR_STEP
+
+TABLES = [(0, 1), (2, 3), (4, 5), (6, 0), (6, 1, 2), (3, 4, 5), (6, 5, 4, 3), (0, 1, 2, 3)]
+
+
+@pytest.mark.parametrize("clans", TABLES, ids=str)
+def test_a_random_game_keeps_every_law_and_ends(clans: tuple[int, ...]) -> None:
+    scene = deal(len(clans), clans, seed=sum(clans), box=lively_box(sum(clans)))
+    plies, _ = wander(scene, random.Random(7), every=4)
+    assert int(scene.state.round_number) == ROUNDS
+    assert plies > 50
+    assert sum(bool(R.wins(scene.state, seat)) for seat in range(len(clans))) == 1
+
+
+@pytest.mark.parametrize("clans", TABLES, ids=str)
+def test_a_crowded_rich_and_warlike_game_keeps_every_law_and_ends(clans: tuple[int, ...]) -> None:
+    seats, rng = len(clans), random.Random(sum(clans))
+    scene = deal(seats, clans, seed=seats, box=lively_box(seats))
+    until(scene, lambda: int(step(scene.state)) == TURNS, rng)
+    scene.state.usable[:seats] = 5
+    enrich(scene, rng, seats)
+    crowd(scene, rng, seats)
+    steps = wander(scene, rng)[1]
+    assert steps[WAR_STEP] + steps[HUNT] > 0
