@@ -10,12 +10,12 @@ from bestiary.games.beasts.board import points_in
 from bestiary.games.beasts.hands import can_draw, clan_cards, group_of, hand_limit, hand_size
 from bestiary.games.beasts.phases import placed_markers
 from bestiary.games.beasts.state import (
-    ACTION_TYPES, ACTIONS_KEPT, AKATSUKI, BEASTS, BEASTS_PLACED, BOXED, BUYING, CARDS, CARDS_PLACED, CHAIN, CLEAN_PHASE,
-    COINS_BOUND, DECK, DISCARDING, FIELD_LIMIT, FIELD_POINTS, FIELDS, FREEZE, GROUPS, HAND, HAND_BOUND, HANDS_TRUE,
-    HIDDEN_COPIES, ILLUSION, IN_BOX, IN_PLAY, KAMUI, LAND, MARKERS, MARKERS_KEPT, MAX_BATTLES, MAX_HAND, MOST_COINS,
-    NOWHERE, OUT_OF_GAME, POISON, ROUND, ROUND_BOUND, ROUNDS, SEATING, SEATS, SHOP, SHOP_COPIES, SLOTS, STACK,
-    STACK_BOUND, STYLES, TOKEN_SUPPLY, TOKENS, TOKENS_KEPT, TRACKS, TRACKS_WHOLE, TRANSIT, TURNS, UNIT_DOMAIN,
-    UNIT_TYPES, UNITS_KEPT, WAR_CLOSED, WATER, WITH_PLAYER, Box, State,
+    ACTIONS_KEPT, ACTION_TYPES, AKATSUKI, ALLY_DECK, BEASTS, BEASTS_PLACED, BOXED, BUYING, CARDS, CARDS_PLACED, CHAIN,
+    CLEAN_PHASE, COINS_BOUND, DECK, DISCARD, DISCARDING, FIELDS, FIELD_LIMIT, FIELD_POINTS, FREEZE, GROUPS, HAND,
+    HANDS_TRUE, HAND_BOUND, HIDDEN_COPIES, ILLUSION, IN_BOX, IN_PLAY, KAMUI, LAND, MARKERS, MARKERS_KEPT, MAX_BATTLES,
+    MAX_HAND, MOST_COINS, NOWHERE, OUT_OF_GAME, POISON, ROUND, ROUNDS, ROUND_BOUND, SEATING, SEATS, SHOP, SHOP_COPIES,
+    SLOTS, STACK, STACK_BOUND, STYLES, TOKENS, TOKENS_KEPT, TOKEN_SUPPLY, TRACKS, TRACKS_WHOLE, TRANSIT, TURNS,
+    UNITS_KEPT, UNIT_DOMAIN, UNIT_TYPES, WAR_CLOSED, WATER, WITH_PLAYER, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tokens import tokens_left
 
@@ -51,6 +51,8 @@ def check_cards(box: Box, state: State) -> int:
     for card in range(CARDS):
         zone = int(state.zone[card])
         if zone <= NOWHERE or zone > BOXED or (int(box.exists[card]) == 0 and zone != BOXED):
+            return CARDS_PLACED
+        if (int(state.opened[card]) == 0) != (zone < DISCARD or zone == ALLY_DECK):
             return CARDS_PLACED
         if HAND <= zone < HAND + SEATS:
             hands[zone - HAND, group_of(card)] += 1

@@ -54,6 +54,15 @@ def hand_limit(box: Box, state: State, seat: int) -> int:
 
 
 @rule
+def put_card(state: State, card: int, zone: int) -> None:
+    """A card changes its place; who had seen it in a hand knows that no more than the others."""
+    state.zone[card] = zone
+    state.opened[card] = 0 if zone < DISCARD or zone == ALLY_DECK else 1
+    for seat in range(int(state.seats)):
+        state.spied[seat, card] = 0
+
+
+@rule
 def add_to_hand(state: State, seat: int, card: int) -> None:
     """The hand is kept in rising order."""
     at = 0
@@ -64,8 +73,7 @@ def add_to_hand(state: State, seat: int, card: int) -> None:
         state.hand[seat, last] = state.hand[seat, last - 1]
         last -= 1
     state.hand[seat, at] = card + 1
-    state.zone[card] = HAND + seat
-    state.seen[card] = 0
+    put_card(state, card, HAND + seat)
     group = group_of(card)
     state.hand_backs[seat, group] = int(state.hand_backs[seat, group]) + 1
 
@@ -79,14 +87,13 @@ def take_from_hand(state: State, seat: int, slot: int) -> int:
     state.hand[seat, MAX_HAND - 1] = 0
     group = group_of(card)
     state.hand_backs[seat, group] = int(state.hand_backs[seat, group]) - 1
-    state.seen[card] = 0
     return card
 
 
 @rule
 def discard_card(state: State, seat: int, card: int, trace: Trace) -> None:
     """R50: clan cards to the holder's pile, allies to their tier's."""
-    state.zone[card] = DISCARD + seat if is_clan_card(card) else ALLY_DISCARD
+    put_card(state, card, DISCARD + seat if is_clan_card(card) else ALLY_DISCARD)
     emit(trace, E_DISCARDS, seat, card, 0, 0)
 
 
@@ -122,8 +129,7 @@ def reshuffle(state: State, seat: int) -> None:
     """R56: the discard pile becomes the deck; what was seen of its cards is forgotten."""
     for card in range(RARE_AT):
         if int(state.zone[card]) == DISCARD + seat:
-            state.zone[card] = DECK + seat
-            state.seen[card] = 0
+            put_card(state, card, DECK + seat)
             group = group_of(card)
             state.deck_backs[seat, group] = int(state.deck_backs[seat, group]) + 1
 
@@ -152,7 +158,7 @@ def draw_ally(state: State, seat: int, tier: int, trace: Trace) -> bool:
     if count == 0:
         for card in range(first, first + TIER_CARDS):
             if int(state.zone[card]) == ALLY_DISCARD:
-                state.zone[card] = ALLY_DECK
+                put_card(state, card, ALLY_DECK)
         count = count_in_zone(state, ALLY_DECK, first, first + TIER_CARDS)
     if count == 0:
         return False

@@ -30,13 +30,14 @@ def hide(state: State, seat: int) -> None:
     for card in range(CARDS):
         if not sees_card(state, seat, card):
             state.zone[card] = NOWHERE
-            state.seen[card] = 0
     for card in range(ACTION_TYPES):
         state.hidden_deck[card] = 0
     for other in range(SEATS):
         if other == seat:
             continue
         state.intent[other] = 0
+        for card in range(CARDS):
+            state.spied[other, card] = 0
         for slot in range(MAX_HAND):
             state.hand[other, slot] = 0
         for card in range(ACTION_TYPES):
@@ -53,6 +54,8 @@ def hide(state: State, seat: int) -> None:
 def determinize(box: Box, state: State, seat: int, rng: Longs) -> None:
     """Unseen cards of each back are dealt to the hands, decks and piles that hold cards of that back; hidden action
     cards to the hidden deck and to those who hold some; pending choices are any that could have been made."""
+    if seat >= 0:
+        place_known(state, seat)
     for group in range(GROUPS):
         deal_group(box, state, seat, group, rng)
     for other in range(int(state.seats)):
@@ -63,6 +66,17 @@ def determinize(box: Box, state: State, seat: int, rng: Longs) -> None:
         if other != seat:
             choose_for(box, state, other, rng)
     fresh_chance(state.chance, rng)
+
+
+@rule
+def place_known(state: State, seat: int) -> None:
+    """One's own hand, and what one has seen in the hands of others."""
+    for slot in range(MAX_HAND):
+        if int(state.hand[seat, slot]) > 0:
+            state.zone[int(state.hand[seat, slot]) - 1] = HAND + seat
+    for card in range(CARDS):
+        if int(state.spied[seat, card]) > 0:
+            state.zone[card] = HAND + int(state.spied[seat, card]) - 1
 
 
 @rule

@@ -7,7 +7,7 @@ from bestiary.engine.frames import answer, ask, begin, waiting
 from bestiary.engine.rule import Ints, Trace, Words, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import borders_on, put_beast, put_unit, worth
-from bestiary.games.beasts.hands import draw_clan_card, group_of
+from bestiary.games.beasts.hands import draw_clan_card, group_of, put_card
 from bestiary.games.beasts.stack import A, go_on, set_top, top
 from bestiary.games.beasts.state import (
     ACTION_TYPES, AKATSUKI, ALLY_DECK, AWAKENING_AT, BASE, BEASTS, BOAT, BOXED, CARDS, CLANS, DECK, DECK_CARDS,
@@ -84,21 +84,21 @@ def deal_clans(state: State, options: Options, trace: Trace) -> None:
 def place_cards(box: Box, state: State) -> None:
     """Each clan's cards are its player's deck; awakenings and paths are the Akatsuki's supply; the rest is boxed."""
     for card in range(CARDS):
-        state.zone[card] = BOXED
+        put_card(state, card, BOXED)
         if int(box.exists[card]) == 0:
             continue
         if card >= RARE_AT:
-            state.zone[card] = ALLY_DECK
+            put_card(state, card, ALLY_DECK)
             continue
         clan = card // DECK_CARDS if card < AWAKENING_AT else AKATSUKI
         for seat in range(int(state.seats)):
             if int(state.clan[seat]) == clan:
                 if card < AWAKENING_AT:
-                    state.zone[card] = DECK + seat
+                    put_card(state, card, DECK + seat)
                     group = group_of(card)
                     state.deck_backs[seat, group] = int(state.deck_backs[seat, group]) + 1
                 else:
-                    state.zone[card] = SUPPLY
+                    put_card(state, card, SUPPLY)
 
 
 @rule

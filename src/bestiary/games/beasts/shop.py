@@ -297,8 +297,7 @@ def answer_target(state: State, seat: int, action: int, trace: Trace) -> None:
     set_top(state, C, top(state, C) | 1 << other)
     if card == SPYGLASS:
         for slot in range(hand_size(state, other)):
-            seen = int(state.hand[other, slot]) - 1
-            state.seen[seen] = int(state.seen[seen]) | 1 << seat
+            state.spied[seat, int(state.hand[other, slot]) - 1] = other + 1
         pay_coins(state, seat, 1, trace)
     elif card == NERVE_DART:
         nest(state, TOKEN, other, ILLUSION, 0, 0)

@@ -216,7 +216,7 @@ EVENTS: Final = EventTable(
     goes_down="seat track",
     token="seat token",
     token_gone="seat token",
-    freezes="seat card origin!seat",
+    freezes="seat card!seat origin",
     war="attacker defender field",
     hunt="seat beast field",
     rolls="seat roll",
@@ -263,11 +263,8 @@ GROUPS: Final = 11  # backs of battle cards: seven clans, paths, three tiers of 
 
 @rule
 def sees_card(state: State, seat: int, row: int) -> bool:
-    """Where a battle card lies: open zones are public, hand and deck their owner's; the rest who has seen it."""
-    zone = int(state.zone[row])
-    if zone >= HAND and zone < DISCARD:
-        return (zone - HAND) % SEATS == seat or (seat >= 0 and (int(state.seen[row]) >> seat) & 1 == 1)
-    return zone != ALLY_DECK
+    """Where a card lies is public if it lies open. Of the others their owner knows the hand, and the rest follows."""
+    return int(state.opened[row]) == 1
 
 
 @rule
@@ -324,8 +321,9 @@ class State(Record):
     fault: int = cell("i2", known=PUBLIC)
     ready: Cells = cells("i1", SEATS, FIELDS, SLOTS, known=PUBLIC)
     prone: Cells = cells("i1", SEATS, FIELDS, SLOTS, known=PUBLIC)
+    opened: Cells = cells("i1", CARDS, known=PUBLIC)  # 1 where a card lies open
     zone: Cells = cells("i1", CARDS, known=sees_card)
-    seen: Cells = cells("i1", CARDS, known=sees_card)  # mask of seats that know where a hidden card lies
+    spied: Cells = cells("i1", SEATS, CARDS, known=OWN)  # the seat in whose hand this one has seen a card, from 1
     marker: Cells = cells("i1", FIELDS, known=PUBLIC)
     lair: Cells = cells("i1", FIELDS, known=PUBLIC)  # the beast in a field
     beast_at: Cells = cells("i1", BEASTS, known=PUBLIC)  # field, IN_BOX, WITH_PLAYER + seat or OUT_OF_GAME

@@ -84,7 +84,11 @@ def _phase(state: Any, now: int) -> str:
 
 def known_zones(state: Any, seat: int) -> list[int]:
     """Where each battle card lies, as far as a seat may know it."""
-    return [int(state.zone[card]) if sees_card(state, seat, card) else NOWHERE for card in range(CARDS)]
+    zones = [int(state.zone[card]) if sees_card(state, seat, card) else NOWHERE for card in range(CARDS)]
+    for card in range(CARDS if seat >= 0 else 0):
+        if int(state.spied[seat][card]) > 0:
+            zones[card] = HAND + int(state.spied[seat][card]) - 1
+    return zones
 
 
 def _seat_data(edition: Edition, state: Any, seat: int, other: int, zones: Sequence[int]) -> Data:

@@ -9,7 +9,7 @@ from bestiary.games.beasts.board import (
     is_akatsuki, is_available, owns_beast, points_in, put_unit, ready_in, send_home, take_unit, unit_at, worth,
 )  # fmt: skip
 from bestiary.games.beasts.control import drop_marker
-from bestiary.games.beasts.hands import add_to_hand, can_draw, discard_card, hand_size, take_from_hand
+from bestiary.games.beasts.hands import add_to_hand, can_draw, discard_card, hand_size, put_card, take_from_hand
 from bestiary.games.beasts.hunts import close_war, is_steadfast, open_war
 from bestiary.games.beasts.phases import pay_coins
 from bestiary.games.beasts.stack import A, AT, B, C, D, E, F, leave, nest, set_top, top
@@ -143,12 +143,12 @@ def reveal_cards(state: State, trace: Trace) -> None:
             continue
         slot = action - (AWAKEN_AT if action >= AWAKEN_AT else CARD_AT)
         card = take_from_hand(state, seat, slot)
-        state.zone[card] = IN_PLAY + seat
+        put_card(state, card, IN_PLAY + seat)
         state.played[side, int(state.battle)] = card + 1
         emit(trace, E_FIGHTS_WITH, seat, card, 0, 0)
         if action >= AWAKEN_AT:
             awakening = AWAKENING_AT + card - CLAN_OF_AKATSUKI
-            state.zone[awakening] = IN_PLAY + seat
+            put_card(state, awakening, IN_PLAY + seat)
             state.awakened[side, int(state.battle)] = awakening + 1
             emit(trace, E_FIGHTS_WITH, seat, awakening, 0, 0)
 
@@ -324,7 +324,7 @@ def heal_or_discard(box: Box, state: State, trace: Trace) -> None:
             state.played[side, battle] = 0
             state.awakened[side, battle] = 0
             if awakening >= 0:
-                state.zone[awakening] = OUT
+                put_card(state, awakening, OUT)
             if heals > 0 and awakening < 0 and int(box.heal[card]) == 0 and int(box.block[card]) == 0:
                 add_to_hand(state, seat, card)
                 emit(trace, E_HEALS, seat, card, 0, 0)
@@ -340,7 +340,7 @@ def discard_played(state: State, trace: Trace) -> None:
             if card >= 0:
                 discard_card(state, seat_of(state, side), card, trace)
                 if int(state.awakened[side, battle]) > 0:
-                    state.zone[int(state.awakened[side, battle]) - 1] = OUT
+                    put_card(state, int(state.awakened[side, battle]) - 1, OUT)
             state.played[side, battle] = 0
             state.awakened[side, battle] = 0
 
