@@ -19,14 +19,14 @@ from bestiary.engine.frames import ask, step, waiting
 from bestiary.engine.options import fill
 from bestiary.engine.records import clone
 from bestiary.games.beasts import atlas
-from bestiary.games.beasts import rules as R
+from bestiary.games.beasts import rules
 from bestiary.games.beasts.board import put_beast, put_unit
-from bestiary.games.beasts.hands import add_to_hand, group_of, hand_size, take_from_hand
+from bestiary.games.beasts.hands import add_to_hand, group_of, hand_size, put_card, take_from_hand
 from bestiary.games.beasts.stack import nest
 from bestiary.games.beasts.state import (
-    ACTION_NAMES, ACTION_TYPES, ACTIONS, BEASTS, CARDS, DECK, DISCARD, FIELDS, HAND_LIMIT,
-    IN_BOX, MAX_MOVES, PAYDAY, RARE_AT, RECRUITMENT, SEATS, SHOP, STRENGTH, TIER_CARDS,
-    TOKEN_NAMES, TRACK_NAMES, TRAVELLING, TURNS, UNIT_NAMES, WAR_STEP, WINDOW, WITH_PLAYER, Box, Options, State,
+    ACTION_NAMES, ACTION_TYPES, ACTIONS, ALLY_DECK, BEASTS, CARDS, DECK, DISCARD, FIELDS, HAND_LIMIT, IN_BOX, MAX_MOVES,
+    OUT, PAYDAY, RARE_AT, RECRUITMENT, SEATS, SHOP, STRENGTH, TIER_CARDS, TOKEN_NAMES, TRACK_NAMES, TRAVELLING, TURNS,
+    UNIT_NAMES, WAR_STEP, WINDOW, WITH_PLAYER, Box, Options, State,
 )  # fmt: skip
 
 MAP = Path(atlas.__file__).with_name("edition") / "house" / "map.toml"
@@ -97,7 +97,7 @@ def deal(seats: int, clans: Iterable[int] = (), seed: int = 1, box: Any = None, 
     """A new game at its first decision; clans are named by their ids, those not named are drawn."""
     named = {f"clan_{seat + 1}": clan + 1 for seat, clan in enumerate(clans)}
     scene = Scene(plain_box() if box is None else box, State.new())
-    R.setup(scene.box, scene.state, fill(Options, {"seats": seats, **named, **settings}), key(seed), None)
+    rules.setup(scene.box, scene.state, fill(Options, {"seats": seats, **named, **settings}), key(seed), None)
     return scene
 
 
@@ -182,16 +182,16 @@ class Scene:
 
     def to_deck(self, seat: int, card: int) -> None:
         if card < RARE_AT:
-            self.state.zone[card] = DECK + seat
+            put_card(self.state, card, DECK + seat)
             self.state.deck_backs[seat, group_of(card)] += 1
         else:
-            self.state.zone[card] = 17  # the allies' pile
+            put_card(self.state, card, ALLY_DECK)
 
     def strip(self, seat: int) -> None:
         """No deck and no discard pile: its cards have left the game."""
         for card in range(CARDS):
             if int(self.state.zone[card]) in (DECK + seat, DISCARD + seat):
-                self.state.zone[card] = 20
+                put_card(self.state, card, OUT)
         self.state.deck_backs[seat] = 0
 
     def prints(
@@ -234,7 +234,7 @@ class Scene:
         self.run()
 
     def run(self) -> None:
-        R.run_on(self.box, self.state, None)
+        rules.run_on(self.box, self.state, None)
         self.check()
 
     def asked(self) -> list[int]:
@@ -249,7 +249,7 @@ class Scene:
             (seat,) = self.asked()
         moves = np.zeros(MAX_MOVES, np.int32)
         before = self.state.tobytes()
-        count = int(R.legal(self.box, self.state, seat, moves))
+        count = int(rules.legal(self.box, self.state, seat, moves))
         assert self.state.tobytes() == before
         assert list(moves[:count]) == sorted(set(moves[:count].tolist()))
         return [ACTIONS.text(int(a)) for a in moves[:count]]
@@ -262,7 +262,7 @@ class Scene:
                 assert len(self.asked()) == 1, f"{self.asked()} are asked, not one"
             legal = self.legal(mover)
             assert text in legal, f"{text!r} is not legal for seat {mover} in step {self.at()}: {legal}"
-            R.apply(self.box, self.state, mover, ACTIONS.parse(text), None)
+            rules.apply(self.box, self.state, mover, ACTIONS.parse(text), None)
             self.check()
 
     def let(self) -> None:
@@ -283,7 +283,7 @@ class Scene:
 
     def check(self) -> None:
         assert int(self.state.fault) == 0
-        law = int(R.audit(self.box, self.state))
+        law = int(rules.audit(self.box, self.state))
         assert law == 0, f"law {law} is broken"
 
     # --- Wars
@@ -360,7 +360,7 @@ def wander(scene: Scene, rng: random.Random, limit: int = 20_000, every: int = 1
     moves = np.zeros(MAX_MOVES, np.int32)
     while int(waiting(scene.state)) != 0:
         seat = rng.choice(scene.asked())
-        count = int(R.legal(scene.box, scene.state, seat, moves))
+        count = int(rules.legal(scene.box, scene.state, seat, moves))
         assert count > 0
         action = int(moves[rng.randrange(count)])
         if MARCH in moves[:count] and rng.random() < 0.5:
@@ -368,11 +368,11 @@ def wander(scene: Scene, rng: random.Random, limit: int = 20_000, every: int = 1
         elif action == 0 and count > 1 and rng.random() < 0.9:
             action = int(moves[rng.randrange(1, count)])
         steps[scene.at()] += 1
-        R.apply(scene.box, scene.state, seat, action, None)
+        rules.apply(scene.box, scene.state, seat, action, None)
         assert int(scene.state.fault) == 0
         plies += 1
         if plies % every == 0:
-            law = int(R.audit(scene.box, scene.state))
+            law = int(rules.audit(scene.box, scene.state))
             assert law == 0, f"law {law} is broken after {ACTIONS.text(action)} at ply {plies}, step {scene.at()}"
         assert plies < limit
     return plies, steps
@@ -428,3 +428,41 @@ def until(scene: Scene, stop: Callable[[], bool], rng: random.Random) -> None:
 def copy(scene: Scene) -> Scene:
     return Scene(scene.box, clone(scene.state))
 
+
+def skirmish(seed: int) -> tuple[Scene, Counter[int]]:
+    """A turn of seat 0 that travels against foreign units and beasts, played at random; in which steps it decided."""
+    rng = random.Random(seed)
+    clans = rng.sample(range(7), rng.choice((2, 3, 4)))
+    scene = turns(*clans, seed=seed)
+    scene.box = lively_box(seed)
+    seats = len(clans)
+    scene.state.usable[:seats] = 3
+    home = rng.choice([f for f in range(FIELDS - 1) if not int(scene.box.kind[f])])
+    scene.units(0, home, rng.choice(("3k c", "2k 2j", "3j 4c", "2k 4c")))
+    for strength, field in enumerate(rng.sample(range(61), 5), 1):
+        if field != home:
+            scene.beast(strength, field)
+    crowd(scene, rng, seats)
+    scene.hold(0, "travel", "war", "war", "war")
+    secrets = rng.sample(("iron-discipline", "loaded-die", "bribe", "last-stand", "counterseal"), seats)
+    for seat in range(seats):
+        scene.hold(seat, *rng.sample(("vanguard", "reinforce", "smoke-screen", "upgrade", "purify"), 2))
+        scene.hide(seat, secrets[seat])
+        scene.owned(seat, 6 + seat, chained=rng.random() < 0.5)
+        scene.tokens(seat, rng.choice(("substitution", "paralyze", "poison")), rng.randrange(3))
+    scene.play("act travel shop")
+    steps: Counter[int] = Counter()
+    while not (int(scene.state.depth) == 1 and scene.at() == TURNS):
+        seat = rng.choice(scene.asked())
+        legal = scene.legal(seat)
+        battles = [text for text in legal if text.startswith(("from", "field")) and is_hot(scene, int(text.split()[1]))]
+        text = rng.choice(battles if battles and rng.random() < 0.7 else legal)
+        steps[scene.at()] += 1
+        scene.play(f"from {home}" if f"from {home}" in legal else text, seat=seat)
+    return scene, steps
+
+
+def is_hot(scene: Scene, field: int) -> bool:
+    """Beasts or units of others are there."""
+    seats = int(scene.state.seats)
+    return int(scene.state.lair[field]) > 0 or any(scene.state.ready[s, field].any() for s in range(1, seats))

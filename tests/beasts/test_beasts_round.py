@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from beasts_helpers import turns
 
-from bestiary.games.beasts import rules as R
 from bestiary.games.beasts.board import captured, captured_strength
+from bestiary.games.beasts.phases import wins
 from bestiary.games.beasts.state import (
     BUYING, HARVEST, INCOME, MUSTER, ODD_JOBS, POISONING, ROUND, ROUNDS, SEATING, SHOP_COPIES, TRAVEL, TURNS, UP,
 )  # fmt: skip
@@ -215,22 +215,22 @@ def test_s72_equal_beasts_are_decided_by_their_strength() -> None:
     assert scene.asked() == []
     assert [int(captured(scene.state, seat)) for seat in range(2)] == [2, 2]
     assert [int(captured_strength(scene.state, seat)) for seat in range(2)] == [10, 17]
-    assert [bool(R.wins(scene.state, seat)) for seat in range(2)] == [False, True]
+    assert [bool(wins(scene.state, seat)) for seat in range(2)] == [False, True]
 
 
 def test_s73_then_the_lower_position_sum_wins_then_the_tiebreaker() -> None:
     scene = turns(0, 1)
     scene.owned(0, 5)
     scene.owned(1, 5)
-    assert bool(R.wins(scene.state, 0))  # equal sums, ahead on the tiebreaker
-    assert not bool(R.wins(scene.state, 1))
+    assert bool(wins(scene.state, 0))  # equal sums, ahead on the tiebreaker
+    assert not bool(wins(scene.state, 1))
     scene.track("payday", 1, 0)
-    assert bool(R.wins(scene.state, 1))
-    assert not bool(R.wins(scene.state, 0))
+    assert bool(wins(scene.state, 1))
+    assert not bool(wins(scene.state, 0))
 
 
 def test_r55_chained_beasts_do_not_count() -> None:
     scene = turns(0, 1)
     scene.owned(0, 9, chained=True)
     scene.owned(1, 1)
-    assert bool(R.wins(scene.state, 1))
+    assert bool(wins(scene.state, 1))

@@ -395,7 +395,7 @@ def test_a_war_card_that_froze_in_the_first_war_leaves_the_second_unfought() -> 
     assert scene.at_field(0, 4) == "c 2k | k"
 
 
-@pytest.mark.parametrize("start, open_lands", [(5, {2, 3, 4, 7, 8}), (63, set())])
+@pytest.mark.parametrize(("start", "open_lands"), [(5, {2, 3, 4, 7, 8}), (63, set())])
 def test_a_night_ferry_takes_shinobi_from_a_coastal_land_and_no_boats(start: int, open_lands: set[int]) -> None:
     scene = turns(0, 1)
     scene.hide(0, "night-ferry")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import pytest
-from beasts_helpers import crowd, deal, enrich, lively_box, until, wander
+from beasts_helpers import crowd, deal, enrich, lively_box, skirmish, until, wander
 
 from bestiary.engine.frames import step
-from bestiary.games.beasts import rules as R
+from bestiary.games.beasts.phases import wins
 from bestiary.games.beasts.state import HUNT, ROUNDS, TURNS, WAR_STEP
 
 TABLES = [(0, 1), (2, 3), (4, 5), (6, 0), (6, 1, 2), (3, 4, 5), (6, 5, 4, 3), (0, 1, 2, 3)]
@@ -20,7 +21,7 @@ def test_a_random_game_keeps_every_law_and_ends(clans: tuple[int, ...]) -> None:
     plies, _ = wander(scene, random.Random(7), every=4)
     assert int(scene.state.round_number) == ROUNDS
     assert plies > 50
-    assert sum(bool(R.wins(scene.state, seat)) for seat in range(len(clans))) == 1
+    assert sum(bool(wins(scene.state, seat)) for seat in range(len(clans))) == 1
 
 
 @pytest.mark.parametrize("clans", TABLES, ids=str)
@@ -33,3 +34,11 @@ def test_a_crowded_rich_and_warlike_game_keeps_every_law_and_ends(clans: tuple[i
     crowd(scene, rng, seats)
     steps = wander(scene, rng)[1]
     assert steps[WAR_STEP] + steps[HUNT] > 0
+
+
+def test_random_wars_and_hunts_keep_every_law() -> None:
+    steps: Counter[int] = Counter()
+    for seed in range(8):
+        steps += skirmish(seed)[1]
+    assert steps[WAR_STEP] > 0
+    assert steps[HUNT] > 0
