@@ -161,6 +161,16 @@ def test_sp5_a_marker_on_a_hot_spring_recruits_in_the_set_up_phase() -> None:
     assert scene.at_field(0, 2) == "j"
 
 
+def test_sp5_a_marker_that_is_placed_in_the_harvest_does_not_pay_in_it() -> None:
+    scene = turns(0, 1)
+    scene.units(0, 63, "b")
+    scene.marks(0, 2)
+    scene.jump(HARVEST)
+    scene.play("unit chunin ready", "field 3", "track strength", "mark", "done")
+    assert scene.at() == BUYING
+    assert int(scene.state.marker[3]) == 1
+
+
 def test_s62_poison_offers_only_tracks_with_a_spot_below_and_lapses_without_one() -> None:
     scene = turns(0, 1)
     for track in ("hand", "tiebreaker", "recruitment", "strength"):

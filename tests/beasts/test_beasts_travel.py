@@ -405,3 +405,44 @@ def test_a_night_ferry_takes_shinobi_from_a_coastal_land_and_no_boats(start: int
         return
     scene.play("act night-ferry hidden", f"from {start}")
     assert set(scene.fields("field")) == open_lands
+
+
+def test_r53_nobody_recruits_into_the_hollow_dimension_or_retreats_there() -> None:
+    scene = turns(0, 6)
+    scene.box.style[:20] = 9
+    scene.units(1, KAMUI, "c")
+    scene.attack("k", "c", 6, 7)
+    scene.battle(2)
+    assert (scene.at(), scene.asked()) == (RETREAT, [1])
+    assert scene.fields("field") == [4]
+    scene = turns(6, 0)
+    scene.units(0, KAMUI, "c")
+    scene.begin(RECRUIT, 0, 1, -1)
+    assert scene.at() == TURNS  # it controls no field of the map
+
+
+def test_side_path_moves_two_points_to_one_free_neighbour() -> None:
+    scene = turns(0, 1)
+    scene.units(0, 4, "2c j k")
+    scene.units(1, 2, "c")
+    scene.marks(1, 6)
+    scene.hide(0, "side-path")
+    scene.play("act side-path hidden", "field 4")
+    assert scene.fields("field") == [7, 14, 16]
+    scene.play("field 16")
+    assert scene.legal() == ["unit chunin ready", "unit jounin ready"]
+    scene.play("unit chunin ready", "unit chunin ready")
+    assert scene.at_field(0, 16) == "2c"
+    assert int(scene.state.coins[0]) == 7
+
+
+def test_surveyor_gives_a_marker_and_places_one_under_own_units() -> None:
+    scene = turns(0, 1)
+    scene.units(0, 4, "c")
+    scene.units(0, 63, "b")
+    scene.hide(0, "surveyor")
+    scene.play("act surveyor hidden")
+    assert scene.legal() == ["done", "field 4"]
+    scene.play("field 4")
+    assert int(scene.state.marker[4]) == 1
+    assert int(scene.state.usable[0]) == 0

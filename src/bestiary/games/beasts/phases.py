@@ -95,20 +95,25 @@ def answer_seat(state: State, seat: int, action: int, trace: Trace) -> None:
 
 @rule
 def run_harvest(box: Box, state: State, trace: Trace) -> None:
-    """In Set order; A is the place in it, B the next field."""
-    place, field = top(state, A), top(state, B)
+    """In Set order; A is the place in it, B is 1 once its markers are counted. What is placed now pays next round."""
+    place = top(state, A)
     if place == int(state.seats):
         go_on(state, INCOME)
         return
     seat = int(state.order[place])
-    if field == 0 and placed_markers(state, seat) + int(state.usable[seat]) < MARKERS:
-        state.usable[seat] = int(state.usable[seat]) + 1
-    while field < FIELDS:
-        field += 1
-        if int(state.marker[field - 1]) == seat + 1:
-            set_top(state, B, field)
-            nest(state, CONTROL, seat, field - 1, 1, 0)
-            return
+    if top(state, B) == 0:
+        set_top(state, B, 1)
+        if placed_markers(state, seat) + int(state.usable[seat]) < MARKERS:
+            state.usable[seat] = int(state.usable[seat]) + 1
+        for field in range(FIELDS):
+            if int(state.marker[field]) == seat + 1:
+                state.reach[field // 30] = int(state.reach[field // 30]) | 1 << (field % 30)
+    for field in range(FIELDS):
+        if (int(state.reach[field // 30]) >> (field % 30)) & 1 == 1:
+            state.reach[field // 30] = int(state.reach[field // 30]) & ~(1 << (field % 30))
+            if int(state.marker[field]) == seat + 1:
+                nest(state, CONTROL, seat, field, 1, 0)
+                return
     set_top(state, A, place + 1)
     set_top(state, B, 0)
 

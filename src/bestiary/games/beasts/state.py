@@ -309,7 +309,7 @@ class State(Record):
 
     chance: Chance = part(Chance, known=NOBODY)
     paid: Cells = cells("i4", SEATS, 4, known=PUBLIC)  # fields whose symbols a seat has got this round, 30 to a word
-    reach: Cells = cells("i4", 4, known=PUBLIC)  # fields that the Travel under way can come from or go to
+    reach: Cells = cells("i4", 4, known=PUBLIC)  # where a Travel can come from or go; in SP5 markers yet to pay
     spawns: int = cell("i4", known=PUBLIC)  # spawner cards left, a bit each
     hand: Cells = cells("i2", SEATS, MAX_HAND, known=OWN)  # cards in rising order
     intent: Cells = cells("i2", SEATS, known=OWN)  # a secret choice: reaction, battle card
