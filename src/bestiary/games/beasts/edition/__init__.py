@@ -17,7 +17,7 @@ def assemble(root: Section) -> tuple[Any, Mapping[str, Any]]:
     """The box of a checked folder, and what its things are called."""
     chart = atlas.read(root.section("map"))
     content = cards.load(root)
-    box = Box.new()
+    box: Any = Box.new()
     for field in ("kind", "letter", "capital", "spawner", "coin", "hot", "dom", "near", "border"):
         box[field] = getattr(chart, field)
     box.hideout = chart.base
