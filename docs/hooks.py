@@ -28,8 +28,8 @@ from bestiary.engine.game import Game
 from bestiary.engine.options import Setting, settings_of
 from bestiary.engine.records import Field
 from bestiary.engine.registry import find_game, game_names
-from bestiary.games.beasts import reference
-from bestiary.games.beasts.sentences import read_words
+from bestiary.games.beasts.cards import reference
+from bestiary.games.beasts.cards.sentences import read_words
 from bestiary.testkit import people, sabotage, walk
 
 log = logging.getLogger("mkdocs.hooks.bestiary")  # a warning fails a strict build
@@ -288,7 +288,7 @@ def game_faults(game: Game) -> str:
 
 def effect_language() -> str:
     """Every word of the effect language of Tailed Beasts, with an example in the house edition's words."""
-    root = parse(read_edition(Path(inspect.getfile(reference)).with_name("edition") / "house"), "house")
+    root = parse(read_edition(Path(inspect.getfile(reference)).parents[1] / "edition" / "house"), "house")
     return reference.page(read_words(root.section("words")))
 
 

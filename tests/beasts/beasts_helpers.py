@@ -18,10 +18,10 @@ from bestiary.engine.content import parse
 from bestiary.engine.frames import ask, step, waiting
 from bestiary.engine.options import fill
 from bestiary.engine.records import clone
-from bestiary.games.beasts import atlas
 from bestiary.games.beasts import rules
 from bestiary.games.beasts.board import put_beast, put_unit
 from bestiary.games.beasts.hands import add_to_hand, group_of, hand_size, put_card, take_from_hand
+from bestiary.games.beasts.map import atlas
 from bestiary.games.beasts.stack import nest
 from bestiary.games.beasts.state import (
     ACTION_NAMES, ACTION_TYPES, ACTIONS, ALLY_DECK, BEASTS, CARDS, DECK, DISCARD, FIELDS, HAND_LIMIT, IN_BOX, MAX_MOVES,
@@ -29,7 +29,7 @@ from bestiary.games.beasts.state import (
     UNIT_NAMES, WAR_STEP, WINDOW, WITH_PLAYER, Box, Options, State,
 )  # fmt: skip
 
-MAP = Path(atlas.__file__).with_name("edition") / "house" / "map.toml"
+MAP = Path(rules.__file__).with_name("edition") / "house" / "map.toml"
 PRICES = (1, 2, 2, 1, 3, 2, 1, 1, 2, 3, 1, 2, 2, 1, 1)
 ORDER = (
     (5, 3, 6, 1, 4, 2, 0),

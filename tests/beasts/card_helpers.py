@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from bestiary.engine import content
-from bestiary.games.beasts import cards, state
+from bestiary.games.beasts import state
+from bestiary.games.beasts.cards import decks as cards
 
 HOUSE = Path(state.__file__).parent / "edition" / "house"
 WORDS = cards.load(content.parse(content.read_edition(HOUSE), "house")).words

@@ -14,11 +14,13 @@ from card_helpers import FRANCHISE, HOUSE, WORKED, check_sentence
 
 from bestiary.engine import content
 from bestiary.engine.errors import MalformedError
-from bestiary.games.beasts import budget, cards, grammar, lints, state
-from bestiary.games.beasts.cards import (
+from bestiary.games.beasts import state
+from bestiary.games.beasts.cards import budget, grammar, lints
+from bestiary.games.beasts.cards import decks as cards
+from bestiary.games.beasts.cards.decks import (
     ALLY_DECKS, GROUP_ALLY, GROUP_AWAKENING, GROUP_PATH, Card, Content, awakening_of, group_of, tables_of,
 )  # fmt: skip
-from bestiary.games.beasts.language import (
+from bestiary.games.beasts.cards.language import (
     CONDITIONS, FOCI, ICONS, OPERATIONS, R_OP, R_TIMING, RES_COIN, RES_UNIT, RESOURCES, SLOTS, TIMINGS, UNIT_KAGE,
 )  # fmt: skip
 

@@ -16,9 +16,9 @@ import pytest
 import bestiary.games.beasts
 from bestiary.engine.content import parse
 from bestiary.engine.errors import MalformedError
-from bestiary.games.beasts import atlas as maps
-from bestiary.games.beasts import chart, drawing
-from bestiary.games.beasts.atlas import Atlas
+from bestiary.games.beasts.map import atlas as maps
+from bestiary.games.beasts.map import chart, drawing
+from bestiary.games.beasts.map.atlas import Atlas
 from bestiary.games.beasts.state import COAST, KAMUI, MOUNTAIN, OPEN, RIVER, SEA, WATER
 
 MAP = Path(bestiary.games.beasts.__file__).with_name("edition") / "house" / "map.toml"

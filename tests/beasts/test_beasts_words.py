@@ -22,8 +22,10 @@ from bestiary.engine.options import fill
 from bestiary.engine.records import NOBODY, OWN, clone
 from bestiary.engine.rule import JIT
 from bestiary.engine.trace import UNKNOWN, Event, new_trace
-from bestiary.games.beasts import asking, atlas, cards, names, rules, words
+from bestiary.games.beasts import asking, names, rules, words
 from bestiary.games.beasts import state as s
+from bestiary.games.beasts.cards import decks as cards
+from bestiary.games.beasts.map import atlas
 
 HOUSE = Path(s.__file__).with_name("edition") / "house"
 PEOPLE = ["Ada", "Bram", "Cleo", "Dorothea"]

@@ -9,13 +9,13 @@ from bestiary.engine import content
 from bestiary.engine.errors import MalformedError
 
 if TYPE_CHECKING:
-    from bestiary.games.beasts.chart import Chart
+    from bestiary.games.beasts.map.chart import Chart
 
 
 def find_map(edition: str | None = None) -> Chart:
     """The map of a shipped edition, or of a folder of content files."""
-    from bestiary.games.beasts import atlas
-    from bestiary.games.beasts.chart import Chart
+    from bestiary.games.beasts.map import atlas
+    from bestiary.games.beasts.map.chart import Chart
 
     name = edition or "house"
     shipped = content.find_editions(Path(__file__).with_name("edition"))

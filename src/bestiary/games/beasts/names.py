@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from bestiary.engine.content import Edition
-from bestiary.games.beasts.atlas import Atlas
+from bestiary.games.beasts.map.atlas import Atlas
 from bestiary.games.beasts.board import strength_of, worth
-from bestiary.games.beasts.cards import Content
+from bestiary.games.beasts.cards.decks import Content
 from bestiary.games.beasts.state import (
     ACTION_NAMES, AWAKENING_AT, CARDS, CLANS, DECK_CARDS, GROUPS, RARE_AT, SHOP, TIER_CARDS,
 )  # fmt: skip

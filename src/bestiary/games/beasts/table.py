@@ -10,7 +10,8 @@ import numpy as np
 
 from bestiary.engine.content import Edition
 from bestiary.engine.frames import step, waiting
-from bestiary.games.beasts import chart, names
+from bestiary.games.beasts import names
+from bestiary.games.beasts.map import chart
 from bestiary.games.beasts.asking import prompt, step_name
 from bestiary.games.beasts.board import (
     captured, captured_strength, controller, points_in, ready_in, strength_of,

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from bestiary.engine.content import Section
-from bestiary.games.beasts import atlas, cards, names
+from bestiary.games.beasts import names
+from bestiary.games.beasts.cards import decks
+from bestiary.games.beasts.map import atlas
 from bestiary.games.beasts.state import CLANS, SEATS, STARTING, TIEBREAKER, TRACK_NAMES, Box
 
 SPOTS: Final = {2: "two", 3: "three", 4: "four"}
@@ -16,12 +18,12 @@ HIGHEST: Final = 9
 def assemble(root: Section) -> tuple[Any, Mapping[str, Any]]:
     """The box of a checked folder, and what its things are called."""
     chart = atlas.read(root.section("map"))
-    content = cards.load(root)
+    content = decks.load(root)
     box: Any = Box.new()
     for field in ("kind", "letter", "capital", "spawner", "coin", "hot", "dom", "near", "border"):
         box[field] = getattr(chart, field)
     box.hideout = chart.base
-    tables = cards.tables_of(content)
+    tables = decks.tables_of(content)
     for field in (
         "exists", "style", "heads", "tier", "heal", "block", "skull", "sand", "resource", "amount", "rows", "price",
         "allies",

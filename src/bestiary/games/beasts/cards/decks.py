@@ -18,13 +18,13 @@ import numpy.typing as npt
 
 from bestiary.engine.content import Section, told
 from bestiary.engine.errors import MalformedError
-from bestiary.games.beasts import grammar, sentences
-from bestiary.games.beasts.grammar import Effect
-from bestiary.games.beasts.language import (
+from bestiary.games.beasts.cards import grammar, sentences
+from bestiary.games.beasts.cards.grammar import Effect
+from bestiary.games.beasts.cards.language import (
     EVENT_FAMILIES, FOCI, HIDDEN_CARDS, ICONS, NATURES, PASSIVES, RARE_TIER, RESOURCES, SHOP_CARDS, SLOTS,
     SPECIALTY_ACTIONS, STYLES, TIERS, WHEN_ALWAYS, WHEN_TEXTS, WHENS, ActionCard, Entry,
 )  # fmt: skip
-from bestiary.games.beasts.sentences import Words
+from bestiary.games.beasts.cards.sentences import Words
 from bestiary.games.beasts.state import (
     AKATSUKI, AWAKENING_AT, BEASTS, CARDS, CLAN_CARDS, CLANS, DECK_CARDS, PATH_AT, PATHS, RARE_AT, ROW, ROWS,
     TIER_CARDS,

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bestiary.games.beasts.cards import GROUP_AWAKENING, Card
-from bestiary.games.beasts.grammar import Effect, Step
-from bestiary.games.beasts.language import (
+from bestiary.games.beasts.cards.decks import GROUP_AWAKENING, Card
+from bestiary.games.beasts.cards.grammar import Effect, Step
+from bestiary.games.beasts.cards.language import (
     A_STYLES, C_ALW, CONDITIONAL, GIVEN_BACK, OP_ALLY, OP_COIN, OP_HBLOCK, OP_HEAL, OP_OPT, OP_RECU, OP_REP,
     OP_SAND, OP_SCHED, OP_SKULL, OP_TOK, REPEATED, RES_ALLY, RES_COIN, RES_TOKEN, RES_UNIT, TOK_SUBST, WHO_ANY, WHO_ME,
     operation_of, timing_of,

@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Final
 
-from bestiary.games.beasts import grammar
-from bestiary.games.beasts.budget import BUDGETS, TOLERANCE, budget_of, cost_of
-from bestiary.games.beasts.cards import (
+from bestiary.games.beasts.cards import grammar
+from bestiary.games.beasts.cards.budget import BUDGETS, TOLERANCE, budget_of, cost_of
+from bestiary.games.beasts.cards.decks import (
     ALLY_DECKS, GROUP_ALLY, GROUP_PATH, Card, Clan, Content, Specialty, awakening_of,
 )  # fmt: skip
-from bestiary.games.beasts.grammar import Effect, Step
-from bestiary.games.beasts.language import (
+from bestiary.games.beasts.cards.grammar import Effect, Step
+from bestiary.games.beasts.cards.language import (
     C_BPC, CMP_LT, CONDITIONS, EVENT_FAMILIES, ICON_BLOCK, ICON_HEAL, ICON_SAND, ICON_SKULL, OP_ACTSTEAL, OP_ALLY,
     OP_BPSTEAL, OP_BSTR, OP_COIN, OP_COINSTEAL, OP_DISC, OP_DOWN, OP_DRAW, OP_DSWAP, OP_GAINC, OP_HEAD, OP_HEAL,
     OP_HID, OP_MARK, OP_MARKPUT, OP_MARKX, OP_REC, OP_RECALL, OP_RECU, OP_REROLL, OP_SAND, OP_SKULL, OP_STEALC,

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from bestiary.games.beasts import atlas as maps
-from bestiary.games.beasts import drawing
-from bestiary.games.beasts.atlas import LETTERS, Atlas
+from bestiary.games.beasts.map import atlas as maps
+from bestiary.games.beasts.map import drawing
+from bestiary.games.beasts.map.atlas import LETTERS, Atlas
 from bestiary.games.beasts.state import COAST, FIELDS, KAMUI, MOUNTAIN, OPEN, RIVER, SEA, WATER
 
 # A field is a brick: two lines of five characters inside a frame that it shares with its neighbours. Rows are shifted

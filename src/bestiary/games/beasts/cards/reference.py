@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from bestiary.engine.errors import MalformedError
-from bestiary.games.beasts import grammar, sentences
-from bestiary.games.beasts.language import (
+from bestiary.games.beasts.cards import grammar, sentences
+from bestiary.games.beasts.cards.language import (
     A_CARD, A_STYLES, CONDITIONS, EVENT_FAMILIES, IN_PVB, IN_PVP, OPERATIONS, PASSIVES, SPECIALTY_ACTIONS,
     STYLE_LETTERS, T_OC, T_SX, TIMINGS, Arg, Condition, Entry, Operation, Timing,
 )  # fmt: skip
-from bestiary.games.beasts.sentences import Words
+from bestiary.games.beasts.cards.sentences import Words
 
 BEHIND: dict[str, str] = {"OPT": " COIN 1 / DRAW 1", "PAY": "; DRAW 1", "REP": "; COIN 1", "SCHED": "; COIN 1"}
 """What stands behind an operation that acts on others."""

@@ -10,7 +10,7 @@ from math import cos, pi, sin, sqrt
 from typing import Final
 from xml.sax.saxutils import escape
 
-from bestiary.games.beasts.atlas import LETTERS, Atlas, borders_around
+from bestiary.games.beasts.map.atlas import LETTERS, Atlas, borders_around
 from bestiary.games.beasts.state import COAST, FIELDS, KAMUI, LAND, MOUNTAIN, OPEN, RIVER, SEA, WATER
 
 SIZE: Final = 50.0  # from the middle of a field to its corners
