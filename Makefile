@@ -23,8 +23,10 @@ $(SETUP): requirements.lock pyproject.toml
 play: $(SETUP)  ## a game against bots in the terminal (GAME=talon to choose one)
 	@$(BIN)/bestiary play $(GAME)
 
+# Tailed Beasts is not complete, so it is no game of the registry yet: its parts are tested, uncompiled.
 test: $(SETUP) check  ## the checks and the whole test suite
-	@$(PYTEST) -n 2
+	@NUMBA_DISABLE_JIT=1 $(PYTEST) -n 2 tests/beasts
+	@$(PYTEST) -n 2 --ignore tests/beasts
 
 check: $(SETUP)  ## ruff, mypy --strict, import-linter
 	@$(BIN)/ruff check src tests bench docs

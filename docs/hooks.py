@@ -23,10 +23,13 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
 
+from bestiary.engine.content import parse, read_edition
 from bestiary.engine.game import Game
 from bestiary.engine.options import Setting, settings_of
 from bestiary.engine.records import Field
 from bestiary.engine.registry import find_game, game_names
+from bestiary.games.beasts.cards import reference
+from bestiary.games.beasts.cards.sentences import read_words
 from bestiary.testkit import people, sabotage, walk
 
 log = logging.getLogger("mkdocs.hooks.bestiary")  # a warning fails a strict build
@@ -251,7 +254,7 @@ def game_rulings(game: Game) -> str:
 
 
 def game_edition(game: Game) -> str:
-    text = game.editions[game.default_edition].read_text(encoding="utf-8")
+    text = read_edition(game.editions[game.default_edition])
     return f"```toml\n{text.strip()}\n```"
 
 
@@ -283,7 +286,14 @@ def game_faults(game: Game) -> str:
     return table(["fault", "file", "where it shows"], rows)
 
 
+def effect_language() -> str:
+    """Every word of the effect language of Tailed Beasts, with an example in the house edition's words."""
+    root = parse(read_edition(Path(inspect.getfile(reference)).parents[1] / "edition" / "house"), "house")
+    return reference.page(read_words(root.section("words")))
+
+
 PARTS: dict[str, Callable[[], str]] = {
+    "effects": effect_language,
     "compiled": contract_compiled,
     "plain": contract_plain,
     "data": contract_data,

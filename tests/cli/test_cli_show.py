@@ -1,4 +1,4 @@
-"""Looking things up: games, rules, replays and whether they are genuine."""
+"""Looking things up: games, rules, maps, replays and whether they are genuine."""
 
 from __future__ import annotations
 
@@ -51,6 +51,17 @@ def test_rules_by_section_and_by_ruling(cli):
         assert cli.run("rules", "talon", words).stdout.startswith(f"## {title}\n")
     assert cli.run("rules", "talon", "beting").stderr.endswith("no section 'beting'; did you mean 'Betting'?\n")
     assert [f"R{n}" for n in range(1, 31)] == list(data["rulings"])
+
+
+def test_a_map_as_text_as_data_and_as_a_picture(cli, tmp_path):
+    text = cli.run("map", "beasts").stdout
+    assert "| 9   : 6   : 4 C :" in text
+    assert "From capital" in text
+    picture = tmp_path / "map.svg"
+    data = json.loads(cli.run("map", "beasts", "--json", "--svg", str(picture)).stdout)
+    assert (data["game"], len(data["fields"])) == ("beasts", 94)
+    assert picture.read_text().startswith("<svg ")
+    assert cli.run("map", "beasts", "--svg", "/dev/stdout").stdout == picture.read_text()
 
 
 def test_a_finished_game_is_genuine(cli, finished_game):

@@ -8,8 +8,11 @@ from typing import Any
 
 import pytest
 
-from bestiary.engine.content import Section, assemble, line_numbers, parse, read_edition
+from bestiary.engine.content import (
+    Edition, Section, assemble, find_editions, line_numbers, name_problem, parse, read_edition,
+)  # fmt: skip
 from bestiary.engine.errors import MalformedError
+from bestiary.engine.registry import find_game
 
 MENU = """# a menu
 title = "Supper"
@@ -155,3 +158,144 @@ def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
     binary = tmp_path / "binary.toml"
     binary.write_bytes(b"\xff\xfe\x00")
     assert "not UTF-8" in said(lambda: read_edition(binary))
+
+
+MONSTROUS = "0x" + "f" * 5000
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda s: s.integer("number", 1, 3),
+        lambda s: s.integers("numbers", 1, 3, range(1, 3)),
+        lambda s: s.string("number"),
+        lambda s: s.choice("number", (1, 2, 3)),
+        lambda s: s.choice("numbers", ("one", "two")),
+    ],
+)
+def test_a_number_too_long_to_print_is_refused_like_any_other(ask: Any) -> None:
+    section = menu(f"# numbers\nnumber = {MONSTROUS}\nnumbers = [{MONSTROUS}]\n")
+    message = said(lambda: ask(section))
+    assert re.match(r"menu\.toml:[23]: ", message)
+    assert len(message) < 200
+
+
+def test_a_key_that_cannot_be_shown_is_quoted() -> None:
+    assert "'\\x1b[2J' is not known here" in said(menu('"\\u001b[2J" = 1\n').close)
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("Old Oak", ""),
+        ("Älteste Eiche", ""),
+        ("", "take 1 to 14 letters"),
+        ("Oak ", "single blanks"),
+        ("Old  Oak", "single blanks"),
+        ("The Oldest Oak!", "take 1 to 14 letters"),
+        ("Old\nOak", "cannot be shown"),
+        ("{1}", "has a { in it; leave it out"),
+        ("[Oak]", "has a [ in it; leave it out"),
+    ],
+)
+def test_a_name_stands_in_one_line_and_has_no_marks(name: str, reason: str) -> None:
+    assert reason in name_problem(name, 14)
+    assert bool(reason) == bool(name_problem(name, 14))
+
+
+# --- Editions of many files
+
+DECKS = {"dishes.toml": "# dishes\nsoup = 3\nice = 4\n", "staff.toml": '[kitchen]\ncook = "Ann"\n'}
+
+
+def folder(place: Path, files: dict[str, str]) -> Path:
+    place.mkdir(parents=True, exist_ok=True)
+    for name, text in files.items():
+        (place / name).write_text(text)
+    return place
+
+
+def build_menu(root: Section) -> tuple[Any, dict[str, Any]]:
+    kitchen = root.section("staff").section("kitchen")
+    cook = kitchen.string("cook")
+    kitchen.close()
+    return root.section("dishes").integer("soup", 0, 9) + root.section("dishes").integer("ice", 0, 9), {"cook": cook}
+
+
+def load_menu(place: Path) -> Edition:
+    return assemble(read_edition(place), "house", str(place), build_menu, True)
+
+
+def test_each_file_of_a_folder_is_a_section_under_its_name(tmp_path: Path) -> None:
+    edition = load_menu(folder(tmp_path, DECKS))
+    assert edition.box == 7
+    assert edition.words == {"cook": "Ann"}
+
+
+def test_the_text_of_a_folder_is_that_of_its_files_sorted_by_name(tmp_path: Path) -> None:
+    one = folder(tmp_path / "one", DECKS)
+    two = folder(tmp_path / "two", dict(reversed(DECKS.items())))
+    (two / ".#dishes.toml").write_text("an editor's lock")
+    (two / "readme.txt").write_text("no content")
+    assert read_edition(one) == read_edition(two)
+    assert read_edition(one) == f"=== dishes.toml\n{DECKS['dishes.toml']}=== staff.toml\n{DECKS['staff.toml']}"
+    assert load_menu(one).digest == load_menu(two).digest
+    (two / "staff.toml").write_text('[kitchen]\ncook = "Bo"\n')
+    assert load_menu(one).digest != load_menu(two).digest
+
+
+def test_the_text_of_a_folder_can_be_read_back(tmp_path: Path) -> None:
+    edition = load_menu(folder(tmp_path, {**DECKS, "staff.toml": DECKS["staff.toml"].strip()}))
+    again = assemble(edition.text, "house", "house (in the replay)", build_menu, False)
+    assert (again.box, again.words, again.digest) == (edition.box, edition.words, edition.digest)
+
+
+@pytest.mark.parametrize(
+    ("change", "begins", "words"),
+    [
+        ({"dishes.toml": "soup = 3\n\nice = 10\n"}, "dishes.toml:3: ice ", "from 0 to 9, not 10"),
+        ({"staff.toml": "\n[kitchen]\ncok = 1\n"}, "staff.toml:2: kitchen ", "lacks 'cook'"),
+        ({"staff.toml": '[kitchen]\ncook = "Ann"\n[cellar]\n'}, "staff.toml:3: cellar ", "is not known here"),
+        ({"staff.toml": "[kitchen]\ncook =\n"}, "staff.toml:2: ", "not valid TOML"),
+        ({"stuff.toml": "a = 1\n"}, "stuff.toml:1: the file ", "is not known here; did you mean 'staff'?"),
+        ({"staff.toml": '[kitchen]\ncook = """\n=== a.toml\n"""\n'}, "staff.toml:", "not valid TOML"),
+        ({"my staff.toml": ""}, "my staff.toml: ", "name the file with letters"),
+    ],
+)
+def test_what_is_wrong_in_a_folder_is_said_with_the_file_and_its_line(
+    tmp_path: Path, change: dict[str, str], begins: str, words: str
+) -> None:
+    message = said(lambda: load_menu(folder(tmp_path, {**DECKS, **change})))
+    assert message.startswith(f"{tmp_path}/{begins}")
+    assert words in message
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    assert said(lambda: load_menu(folder(tmp_path, {"dishes.toml": "soup = 1\nice = 1\n"}))) == (
+        f"{tmp_path}: the folder lacks staff.toml"
+    )
+
+
+def test_files_that_stand_twice_in_a_text_are_refused(tmp_path: Path) -> None:
+    text = read_edition(folder(tmp_path, DECKS))
+    assert "sorted by name" in said(lambda: parse(text + "=== dishes.toml\nsoup = 9\n", "house"))
+
+
+def test_a_folder_without_content_is_no_edition(tmp_path: Path) -> None:
+    assert "holds no .toml file" in said(lambda: read_edition(tmp_path))
+
+
+def test_shipped_editions_are_files_and_folders(tmp_path: Path) -> None:
+    folder(tmp_path, {"plain.toml": "", "__init__.py": ""})
+    folder(tmp_path / "house", DECKS)
+    folder(tmp_path / "__pycache__", {"__init__.pyc": ""})
+    assert find_editions(tmp_path) == {"house": tmp_path / "house", "plain": tmp_path / "plain.toml"}
+
+
+def test_a_game_takes_a_folder_by_its_path(tmp_path: Path) -> None:
+    talon = find_game("talon")
+    own = folder(tmp_path / "own", {"animals.toml": "[rat]\ncopies = 7\n"})
+    assert said(lambda: talon.edition(str(own))).startswith(f"{own}/animals.toml:2: rat.copies must be")
+    text = read_edition(own)
+    assert said(lambda: talon.edition_from_text(text, "own")).startswith("own (in the replay)/animals.toml:2: ")
+    assert "or a folder of them" in said(lambda: talon.edition(str(tmp_path / "none")))

@@ -75,7 +75,8 @@ Settings = Annotated[
     ),
 ]
 EditionName = Annotated[
-    str | None, typer.Option("--edition", metavar="FILE", help="A shipped edition by name, or your own .toml file.")
+    str | None,
+    typer.Option("--edition", metavar="FILE", help="A shipped edition by name, or your own .toml file or folder."),
 ]
 SeedText = Annotated[
     str | None, typer.Option("--seed", metavar="S", help="Any text: the same seed deals the same game.")

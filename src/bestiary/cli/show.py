@@ -1,4 +1,4 @@
-"""Commands to look things up: games, rules, replays, and whether a replay is genuine."""
+"""Commands to look things up: games, rules, maps, replays, and whether a replay is genuine."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bestiary.cli import common
 from bestiary.engine.errors import MalformedError
 
 if TYPE_CHECKING:
-    from bestiary.engine.game import Game
+    from bestiary.engine.game import Game, Map
     from bestiary.engine.options import Setting
     from bestiary.engine.replay import Replay, Verdict
 
@@ -26,6 +26,7 @@ ReplayFile = Annotated[Path, typer.Argument(metavar="FILE", help="A replay file 
 def register(app: typer.Typer) -> None:
     app.command("games")(games)
     app.command("rules")(rules)
+    app.command("map")(show_map)
     app.command("replay")(replay)
     app.command("verify")(verify)
 
@@ -143,6 +144,42 @@ def rules(
         out.print(rulebook.rendered(text, True))
     else:
         print(text.rstrip())
+
+
+# --- Maps
+
+
+def show_map(
+    game: common.GameName,
+    edition: common.EditionName = None,
+    svg: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a picture of it instead.", show_default=False)
+    ] = None,
+    json: common.AsJson = False,
+) -> None:
+    """Draw the map of a game, and say how far it is from everywhere to everything."""
+    found = find_map(game, edition)
+    if svg is not None:
+        from bestiary.engine import files
+
+        files.write(svg, [found.svg()])
+    if json:
+        common.print_json({"game": game, **found.data()})
+    elif svg is None:
+        print(found.text())
+
+
+def find_map(name: str, edition: str | None) -> Map:
+    """The map of a game's edition, or one line that there is none."""
+    if name == "beasts" and name not in common.game_names():  # its rules are still to come
+        common.without_compiling()
+        from bestiary.games import beasts
+
+        return beasts.find_map(edition)
+    game = common.find_plain(name)
+    if game.map is None:
+        raise MalformedError(f"{game.title} is played without a map")
+    return game.map(game.edition(edition))
 
 
 # --- Verify

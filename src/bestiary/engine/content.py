@@ -1,10 +1,15 @@
-"""Editions: a game's content as TOML, parsed to plain values, checked, then assembled into a box record."""
+"""Editions: a game's content as TOML, parsed to plain values, checked, then assembled into a box record.
+
+An edition is one file, or a folder of them. A folder's text is that of its files in the order of their names, each
+below a line `=== name`, which no TOML file begins with.
+"""
 
 from __future__ import annotations
 
 import difflib
 import hashlib
 import re
+import reprlib
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -15,6 +20,8 @@ from bestiary.engine.errors import MalformedError
 
 HEADER = re.compile(r"^\s*\[(\[)?\s*([^\[\]]+?)\s*\]")
 KEY = re.compile(r"^\s*([A-Za-z0-9_.\-]+|\"[^\"]*\")\s*=")
+FILE = re.compile(r"^=== ([\w\-]+)\.toml\n", re.MULTILINE)
+MARKS = frozenset("{}[]\\")  # of engine.language and of the command line
 
 
 @dataclass(frozen=True)
@@ -49,7 +56,8 @@ class Section:
         while at and at not in self.lines:
             at = at[:-1]
         where = f"{self.file}:{self.lines.get(at, 1)}"
-        return MalformedError(f"{where}: {'.'.join(path) or 'the file'} {reason}")
+        place = ".".join(key if key.isprintable() else told(key) for key in path)
+        return MalformedError(f"{where}: {place or 'the file'} {reason}")
 
     def _get(self, key: str, default: Any = None) -> Any:
         self.known.add(key)
@@ -72,7 +80,7 @@ class Section:
     def integer(self, key: str, low: int, high: int, default: int | None = None) -> int:
         value = self._get(key, default)
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            raise self.wrong(f"must be a whole number from {low} to {high}, not {value!r}", key)
+            raise self.wrong(f"must be a whole number from {low} to {high}, not {told(value)}", key)
         return value
 
     def integers(self, key: str, low: int, high: int, count: range) -> list[int]:
@@ -81,13 +89,20 @@ class Section:
             raise self.wrong(f"must be a list of {count.start} to {count.stop - 1} numbers", key)
         for v in value:
             if not isinstance(v, int) or isinstance(v, bool) or not low <= v <= high:
-                raise self.wrong(f"holds {v!r}; its numbers go from {low} to {high}", key)
+                raise self.wrong(f"holds {told(v)}; its numbers go from {low} to {high}", key)
         return value
 
     def string(self, key: str, default: str | None = None) -> str:
         value = self._get(key, default)
         if not isinstance(value, str) or not value:
-            raise self.wrong(f"must be a text in quotes, not {value!r}", key)
+            raise self.wrong(f"must be a text in quotes, not {told(value)}", key)
+        return value
+
+    def name(self, key: str, longest: int) -> str:
+        """A text that can stand in a sentence for people."""
+        value = self.string(key)
+        if problem := name_problem(value, longest):
+            raise self.wrong(problem, key)
         return value
 
     def choice(self, key: str, words: tuple[Any, ...], default: Any = None) -> int:
@@ -96,9 +111,9 @@ class Section:
         if value in words and type(value) is type(words[0]):
             return words.index(value)
         names = [str(w).lower() for w in words]
-        near = difflib.get_close_matches(str(value), names, 1)
+        near = difflib.get_close_matches(value if isinstance(value, str) else told(value), names, 1)
         hint = f"; did you mean '{near[0]}'?" if near else ""
-        raise self.wrong(f"must be one of {', '.join(names)}, not {value!r}{hint}", key)
+        raise self.wrong(f"must be one of {', '.join(names)}, not {told(value)}{hint}", key)
 
     def close(self) -> None:
         for key in self.data:
@@ -108,8 +123,63 @@ class Section:
                 raise self.wrong(f"is not known here{hint}", key)
 
 
+class Folder(Section):
+    """The files of a folder, each a section under its name without the ending."""
+
+    def __init__(self, file: str, files: Mapping[str, Section]) -> None:
+        super().__init__(file, {}, (), {stem: section.data for stem, section in files.items()})
+        self.files = files
+
+    def wrong(self, reason: str, *keys: str) -> MalformedError:
+        if keys:
+            return MalformedError(f"{self.file}/{keys[0]}.toml:1: the file {reason}")
+        return MalformedError(f"{self.file}: the folder {reason}")
+
+    def section(self, key: str) -> Section:
+        self.known.add(key)
+        if key not in self.files:
+            raise self.wrong(f"lacks {key}.toml")
+        return self.files[key]
+
+    def close(self) -> None:
+        super().close()
+        for section in self.files.values():
+            section.close()
+
+
+def told(value: Any) -> str:
+    """A wrong value as an error names it: in one line, and short."""
+    try:
+        return reprlib.repr(value)
+    except ValueError:  # Python does not write out integers of thousands of digits
+        return "a number beyond counting"
+
+
+def name_problem(name: str, longest: int) -> str:
+    """Why a name cannot be shown in one line or could be taken for a mark; empty if it is fine."""
+    if not name.isprintable():
+        return f"is {told(name)}, which cannot be shown"
+    if name != " ".join(name.split()) or not 1 <= len(name) <= longest:
+        return f"is no name: take 1 to {longest} letters, with single blanks"
+    if marks := set(name) & MARKS:
+        return f"has a {min(marks)} in it; leave it out"
+    return ""
+
+
 def parse(text: str, file: str) -> Section:
-    """A content file as its outermost section."""
+    """The text of an edition as its outermost section."""
+    if not FILE.match(text):
+        return _parse_file(text, file)
+    _, *parts = FILE.split(text)
+    files: dict[str, Section] = {}
+    for stem, part in zip(parts[::2], parts[1::2], strict=True):
+        if files and stem <= max(files):
+            raise MalformedError(f"{file}: {stem}.toml does not stand in its place; files are sorted by name")
+        files[stem] = _parse_file(part, f"{file}/{stem}.toml")
+    return Folder(file, files)
+
+
+def _parse_file(text: str, file: str) -> Section:
     try:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # of which TOML's own error is one
@@ -136,7 +206,33 @@ def line_numbers(text: str) -> dict[tuple[str, ...], int]:
     return lines
 
 
-def read_edition(file: Path) -> str:
+def find_editions(folder: Path) -> dict[str, Path]:
+    """The editions that lie in a folder: its .toml files, and its folders of them."""
+    folders = {file.parent for file in folder.glob("*/*.toml")}
+    return {edition_name(place): place for place in sorted({*folder.glob("*.toml"), *folders})}
+
+
+def edition_name(place: Path) -> str:
+    return place.stem if place.suffix == ".toml" else place.resolve().name
+
+
+def read_edition(place: Path) -> str:
+    """The text of a file, or of all .toml files of a folder."""
+    if not place.is_dir():
+        return _read_file(place)
+    files = {file.stem: file for file in place.glob("*.toml") if not file.name.startswith(".")}
+    if not files:
+        raise MalformedError(f"cannot read the edition {place}: the folder holds no .toml file")
+    text = ""
+    for stem in sorted(files):
+        header = f"=== {stem}.toml\n"
+        if not FILE.fullmatch(header):
+            raise MalformedError(f"{files[stem]}: name the file with letters, digits, - and _ only")
+        text += header + _read_file(files[stem]).rstrip("\n") + "\n"
+    return text
+
+
+def _read_file(file: Path) -> str:
     try:
         return file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:

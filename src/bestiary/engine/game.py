@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -46,6 +46,19 @@ class Parts:
 
     def split(self, observation: Any) -> dict[str, Any]:
         return {n: observation[self.start[n] : self.start[n] + size] for n, size in self.sizes.items()}
+
+
+class Map(Protocol):
+    """The map of a game that has one, to look at before any unit stands on it."""
+
+    def text(self) -> str:
+        """For a terminal of 80 columns: the fields, their names, and how far it is between them."""
+
+    def svg(self) -> str:
+        """A picture that needs no other file."""
+
+    def data(self) -> dict[str, Any]:
+        """For programs."""
 
 
 @dataclass(frozen=True)
@@ -93,9 +106,10 @@ class Game:
 
     variants: tuple[Variant, ...]  # the first is the base game
     default_players: int  # where nobody says how many
-    default_edition: str = "house"  # one of edition/*.toml
+    default_edition: str = "house"  # one of edition/*.toml or of the folders there
     forbidden: tuple[Forbidden, ...] = ()  # settings that do not go together, with the reason
     fades: tuple[str, ...] = ()  # with the option `memory` on, such an event hides from people what was told before it
+    map: Callable[[Edition], Map] | None = None  # of an edition, where the game is played on one
     waiting: Callable[..., Any] = field(default=frames.waiting)  # compiled (state) → bit mask; 0 = game over
 
     def __post_init__(self) -> None:
@@ -109,18 +123,20 @@ class Game:
     @cached_property
     def editions(self) -> dict[str, Path]:
         """The shipped editions."""
-        return {f.stem: f for f in sorted((self.folder / "edition").glob("*.toml"))}
+        return content.find_editions(self.folder / "edition")
 
     def edition(self, name: str | None = None) -> Edition:
-        """A shipped edition by name, or any content file by its path."""
+        """A shipped edition by name, or any content file or folder of them by its path."""
         name = name or self.default_edition
         shipped = name in self.editions
-        file = self.editions[name] if shipped else Path(name)
-        if not shipped and file.suffix != ".toml":
+        place = self.editions[name] if shipped else Path(name)
+        if not shipped and place.suffix != ".toml" and not place.is_dir():
             known = ", ".join(self.editions)
-            raise MalformedError(f"{self.title} has no edition '{name}'; shipped are {known}; or give a .toml file")
-        label = file.name if shipped else str(file)
-        return content.assemble(content.read_edition(file), file.stem, label, self.assemble, shipped)
+            ours = f"{self.title} has no edition '{name}'; shipped are {known}"
+            raise MalformedError(f"{ours}; or give a .toml file or a folder of them")
+        label = place.name if shipped else str(place)
+        text = content.read_edition(place)
+        return content.assemble(text, content.edition_name(place), label, self.assemble, shipped)
 
     def edition_from_text(self, text: str, name: str) -> Edition:
         """An edition that travelled inside a replay."""

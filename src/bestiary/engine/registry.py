@@ -1,13 +1,14 @@
-"""Which games there are: every folder of `bestiary.games`, and every package that names one under the entry point
-group of the same name."""
+"""Which games there are: every folder of `bestiary.games` whose `__init__.py` makes a GAME, and every package that
+names one under the entry point group of the same name."""
 
 from __future__ import annotations
 
 import difflib
 import functools
 import importlib.util
-import pkgutil
+import re
 from importlib import metadata
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bestiary.engine.cache import ENTRY_POINTS
@@ -16,15 +17,20 @@ from bestiary.engine.errors import MalformedError
 if TYPE_CHECKING:
     from bestiary.engine.game import Game
 
+GAME = re.compile(r"^GAME\b", re.MULTILINE)
+
 
 @functools.cache
 def _entries() -> dict[str, metadata.EntryPoint]:
     """Where each game is to be found; importing it is left until it is asked for."""
     found = {e.name: e for e in metadata.entry_points(group=ENTRY_POINTS)}
     ours = importlib.util.find_spec(ENTRY_POINTS)
-    for module in pkgutil.iter_modules(ours.submodule_search_locations if ours else []):
-        where = f"{ENTRY_POINTS}.{module.name}:GAME"
-        found[module.name] = metadata.EntryPoint(module.name, where, ENTRY_POINTS)
+    for folder in map(Path, ours.submodule_search_locations or [] if ours else []):
+        for file in folder.glob("*/__init__.py"):
+            if not GAME.search(file.read_text(encoding="utf-8")):
+                continue  # not yet a game
+            name = file.parent.name
+            found[name] = metadata.EntryPoint(name, f"{ENTRY_POINTS}.{name}:GAME", ENTRY_POINTS)
     return dict(sorted(found.items()))
 
 

@@ -4,12 +4,12 @@ position after it; the last one closes the game (result, seed, every event) or s
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from bestiary.engine import files
 from bestiary.engine.chance import commitment
 from bestiary.engine.errors import BestiaryError, MalformedError
 from bestiary.engine.game import Game
@@ -69,15 +69,7 @@ def lines_of(table: Table, bots: tuple[str, ...] = ()) -> list[dict[str, Any]]:
 
 
 def write(file: Path, lines: Iterable[dict[str, Any]]) -> None:
-    """Writes aside and renames, so that an interruption leaves the old file or the new one."""
-    aside = file.with_name(file.name + ".part")
-    try:
-        with aside.open("w", encoding="utf-8") as out:
-            for line in lines:
-                out.write(json.dumps(line, separators=(",", ":")) + "\n")
-        os.replace(aside, file)
-    finally:
-        aside.unlink(missing_ok=True)
+    files.write(file, (json.dumps(line, separators=(",", ":")) + "\n" for line in lines))
 
 
 def save(file: Path, table: Table, bots: tuple[str, ...] = ()) -> None:

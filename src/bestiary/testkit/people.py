@@ -7,7 +7,7 @@ import random
 from typing import Any, TypeAlias
 
 from bestiary.bots.instincts import Player
-from bestiary.engine.chance import key_of, quick_rng, server_seed
+from bestiary.engine.chance import fresh_chance, key_of, quick_rng, server_seed
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import BestiaryError, ConflictError, IllegalError
 from bestiary.engine.game import Game
@@ -139,15 +139,18 @@ class People:
         return False
 
     def _check_narration(self, state: Any, legal: list[int], seat: int, number: int, ply: int) -> None:
-        """While others still owe their answer, nothing follows from this one: who cannot tell two answers apart
-        by the position must hear the same story of both."""
-        if len(self.game.seats_waiting(state)) < 2:
-            return
+        """Who cannot tell two outcomes apart by the position must hear the same story of both: of one action with other
+        luck, and, while others still owe their answer and nothing follows from this one, of two answers."""
+        action = self.luck.choice(legal)
         stories: Stories = {}
         for _ in range(2):
             after = clone(state)
-            events = play(self.game, self.edition, after, seat, self.luck.choice(legal))
-            self._compare_stories(stories, after, events, number, ply)
+            fresh_chance(after.chance, self.rng)
+            self._compare_stories(stories, after, play(self.game, self.edition, after, seat, action), number, ply)
+        if len(self.game.seats_waiting(state)) > 1:
+            after = clone(state)
+            other = self.luck.choice(legal)
+            self._compare_stories(stories, after, play(self.game, self.edition, after, seat, other), number, ply)
 
     def check_openings(self) -> None:
         """The same for set-ups: no decision has been made, so only luck can differ."""

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import reprlib
 from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any, Final
 
-from bestiary.engine.content import Section
+from bestiary.engine.content import Section, told
 from bestiary.games.claw.state import (
     BACK, BOW, CHOICES, COLUMNS, CUBES, DISCS, FORMATIONS, REAR, ROUNDS, SPACES, Box,
 )  # fmt: skip
@@ -20,7 +19,6 @@ ROUND_NUMBERS: Final = (1, 2, 3)
 ROWS: Final = ("vanguard", "rearguard", "reinforcements")
 BLANKS: Final = (2, 2, 3)  # of a formation, by type
 LONGEST_NAME: Final = 30
-MARKS: Final = frozenset("{}[]\\")
 
 PLAIN, BLANK, WILD, REVEAL, PAIR = ".", "#", "W", "?", "2"
 BONUS: Final = {"+1": 1, "+2": 2}
@@ -74,14 +72,7 @@ def _check_complete(file: Section, sections: Mapping[int, Section]) -> None:
 
 
 def _name(section: Section, names: Mapping[int, str]) -> str:
-    """A name can be shown in one line, and nothing in it is taken for a mark (engine.language)."""
-    name = section.string("name")
-    if not name.isprintable():
-        raise section.wrong(f"is {reprlib.repr(name)}, which cannot be shown", "name")
-    if name != " ".join(name.split()) or len(name) > LONGEST_NAME:
-        raise section.wrong(f"is no name: take 1 to {LONGEST_NAME} letters, with single blanks", "name")
-    if marks := set(name) & MARKS:
-        raise section.wrong(f"has a {min(marks)} in it; leave it out", "name")
+    name = section.name("name", LONGEST_NAME)
     for formation, other in names.items():
         if name.casefold() == other.casefold():
             raise section.wrong(f"is {name}, and so is that of a {_of(formation)}; each name stands once", "name")
@@ -112,7 +103,7 @@ def _printed(section: Section, row: str, word: str) -> frozenset[str]:
     elif len(set(found)) < len(found) or BONUS.keys() <= set(found):
         problem = "a space has each effect once, and one bonus"
     if problem:
-        raise section.wrong(f"holds {reprlib.repr(word)}: {problem}", row)
+        raise section.wrong(f"holds {told(word)}: {problem}", row)
     return frozenset(found)
 
 

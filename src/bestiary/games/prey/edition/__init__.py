@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import reprlib
 from collections.abc import Mapping
 from typing import Any, Final
 
-from bestiary.engine.content import Section
+from bestiary.engine.content import Section, name_problem, told
 from bestiary.games.prey.state import CARDS, RANKS, SUITS, Box
 
 ENDS: Final = ("predator", "prey")
 HIGHEST: Final = 99
 LONGEST_NAME: Final = 30
 LONGEST_SUIT: Final = 12
-MARKS: Final = frozenset("{}[]\\")
 
 
 def assemble(file: Section) -> tuple[Any, Mapping[str, Any]]:
@@ -41,8 +39,6 @@ def _check_suits(suits: Section) -> None:
         raise suits.wrong(f"is empty; there must be {SUITS} tables [suits.NAME]")
     seen: dict[str, str] = {}
     for number, key in enumerate(suits.data, 1):
-        if not key.isprintable():
-            raise suits.wrong(f"has a suit {_told(key)}, whose name cannot be shown")
         if not key.isalnum() or len(key) > LONGEST_SUIT:
             wanted = f"take one word of up to {LONGEST_SUIT} letters and digits"
             raise suits.wrong(f"is no name for a suit: {wanted}", *key.split("."))
@@ -59,8 +55,9 @@ def _cards(suit: Section, named: dict[str, str]) -> list[tuple[int, int, str]]:
     cards: list[tuple[int, int, str]] = []
     holder: dict[tuple[str, int], str] = {}
     for name in suit.data:
-        _check_name(suit, name)
         place = name.split(".")  # as line numbers are kept
+        if problem := name_problem(name, LONGEST_NAME):
+            raise suit.wrong(problem, *place)
         if name.casefold() in named:
             raise suit.wrong(f"has been named before, in the suit {named[name.casefold()]}", *place)
         named[name.casefold()] = suit.path[-1]
@@ -76,16 +73,6 @@ def _cards(suit: Section, named: dict[str, str]) -> list[tuple[int, int, str]]:
     return cards
 
 
-def _check_name(suit: Section, name: str) -> None:
-    """A name can be shown in one line, and nothing in it is taken for a mark (engine.language)."""
-    if not name.isprintable():
-        raise suit.wrong(f"has an animal {_told(name)}, whose name cannot be shown")
-    if name != " ".join(name.split()) or not 1 <= len(name) <= LONGEST_NAME:
-        raise suit.wrong(f"is no name: take 1 to {LONGEST_NAME} letters, with single blanks", *name.split("."))
-    if marks := set(name) & MARKS:
-        raise suit.wrong(f"has a {min(marks)} in its name; leave it out", *name.split("."))
-
-
 def _numbers(suit: Section, name: str, place: list[str]) -> tuple[int, int]:
     value = suit.data[name]
     if isinstance(value, dict):
@@ -93,18 +80,11 @@ def _numbers(suit: Section, name: str, place: list[str]) -> tuple[int, int]:
         rest = [key for key in value if key.isprintable()][:1] if bare else []
         raise suit.wrong("must be two numbers, [predator, prey]; put a name with a dot in quotes", *place, *rest)
     if not isinstance(value, list) or len(value) != len(ENDS):
-        raise suit.wrong(f"must be two numbers, [predator, prey], not {_told(value)}", *place)
+        raise suit.wrong(f"must be two numbers, [predator, prey], not {told(value)}", *place)
     for end, number in zip(ENDS, value, strict=True):
         if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= HIGHEST:
-            raise suit.wrong(f"must have a whole {end} number from 0 to {HIGHEST}, not {_told(number)}", *place)
+            raise suit.wrong(f"must have a whole {end} number from 0 to {HIGHEST}, not {told(number)}", *place)
     return value[0], value[1]
-
-
-def _told(value: Any) -> str:
-    try:
-        return reprlib.repr(value)
-    except ValueError:  # Python does not write out integers of thousands of digits
-        return "a number beyond counting"
 
 
 def house_problems(box: Any) -> list[str]:

@@ -1,0 +1,278 @@
+"""Tailed Beasts: what is to be decided, in a sentence, for every step that asks; and where the rules say so."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from bestiary.engine.content import Edition
+from bestiary.engine.frames import step, waiting
+from bestiary.engine.game import Clause
+from bestiary.games.beasts import names
+from bestiary.games.beasts.board import strength_of, worth
+from bestiary.games.beasts.hands import hand_limit, hand_size
+from bestiary.games.beasts.stack import A, AT, B, C, D, E, F, top
+from bestiary.games.beasts.state import (
+    ARRIVAL, ASIDE, BASE, BUYING, CHAINING, DISCARDING, DOWN, DRILLING, FIELDS_STEP, FREEZING, GAME_IS_OVER, GIVE_BEAST,
+    HUNT, MARK, NOTES, NOT_ASKED, NOT_NOW, RAISING, RECRUIT, RECRUIT_AT, RETREAT, SEATING, SHEDDING, SKULLS,
+    SPECIALTIES, SPEND_ALLY, START_FIELDS, START_POINTS, SUPPORT, SURVEY, TARGET, TOKEN, TRAVELLING, TURNS, UNCHAIN,
+    UNIT_TYPES, UP, WAR_STEP, WINDOW, W_ALLY, W_BSTART, W_CARD, W_CONTROL, W_HEAL, W_RETREAT, W_ROLL, W_TOKEN, W_TRAVEL,
+    W_UNIT,
+)  # fmt: skip
+from bestiary.games.beasts.wars import next_retreating
+
+# --- Every step that asks: its key for programs, the heading of the rules, and what is decided there
+
+STEPS: Final[Mapping[int, tuple[str, str, str]]] = {
+    BASE: ("base", "Set-up", "Choose the field where your clan makes its home."),
+    FIELDS_STEP: ("start", "Set-up", "Choose your first fields, then post units worth seven points in them."),
+    SPECIALTIES: ("specialty", "Set-up", "Choose a specialty and one of its sides, in secret."),
+    SEATING: ("seat", "Rounds", "Choose your place in the order of this round."),
+    BUYING: ("buy", "Shop", "Buy one card, or pass for the rest of this shop."),
+    TURNS: ("turn", "Turns", "Take one action, or pass for the rest of this round."),
+    MARK: ("mark", "Control", "Place a marker in the field that you have just taken, or leave it."),
+    RECRUIT: ("recruit", "Recruiting", "Recruit a unit that your points pay for, or stop."),
+    RECRUIT_AT: ("recruit-at", "Recruiting", "Choose the field that the recruit goes to."),
+    UP: ("up", "Tracks", "Choose a track to move up on."),
+    DOWN: ("down", "Tracks", "Choose a track to move down on."),
+    WINDOW: ("react", "Reactions", "Play a reaction that fits this moment, or pass."),
+    TRAVELLING: ("travel", "Travel", "Choose where units travel, then which of them go."),
+    ARRIVAL: ("battlefield", "Travel", "Choose the field that is fought for next."),
+    WAR_STEP: ("battle", "War", "Choose the card that you fight this battle with, in secret."),
+    HUNT: ("hunt", "Hunts", "Play a card against the beast, or give up the hunt."),
+    SKULLS: ("loss", "War", "Choose the unit that you lose."),
+    RETREAT: ("retreat", "War", "Choose the field that your unit retreats to."),
+    GIVE_BEAST: ("give", "War", "Choose the beast that you hand over."),
+    TOKEN: ("ward", "Tokens", "Say whether you ward off the token."),
+    FREEZING: ("freeze", "Tokens", "Choose the action card that freezes."),
+    CHAINING: ("chain", "Tokens", "Choose the beast that is chained."),
+    DISCARDING: ("discard", "Hand", "Discard down to your hand limit; your last clan card stays."),
+    UNCHAIN: ("unchain", "Hunts", "Choose the field whose units fight for the chained beast."),
+    DRILLING: ("drill", "Action cards", "Discard up to two cards, then draw."),
+    SHEDDING: ("shed", "Action cards", "Choose a token to shed."),
+    ASIDE: ("aside", "Action cards", "Move up to two points of units from one field to one neighbour."),
+    SUPPORT: ("support", "Action cards", "Choose the side that you support, then the field that supports it."),
+    RAISING: ("raise", "Action cards", "Choose the field where your prone units rise."),
+    TARGET: ("target", "Action cards", "Choose another player."),
+    SURVEY: ("survey", "Action cards", "Choose a field of yours for the marker, or place none."),
+    NOTES: ("notes", "Action cards", "Choose a card of your discard pile to take back."),
+    SPEND_ALLY: ("spend", "Action cards", "Choose the ally that you give up for one of the next tier."),
+}
+WINDOWS: Final[Mapping[int, str]] = {
+    W_TRAVEL: "before these units set out",
+    W_CARD: "to this card",
+    W_UNIT: "before strength is compared",
+    W_BSTART: "before the battle",
+    W_HEAL: "before cards heal",
+    W_RETREAT: "before these units retreat",
+    W_ALLY: "before the ally is seen",
+    W_TOKEN: "before the token arrives",
+    W_CONTROL: "before the coins are paid",
+    W_ROLL: "to this roll",
+}
+CLAUSES: Final[Mapping[int, Clause]] = {
+    NOT_ASKED: Clause("Turns", "You owe no decision now; others do."),
+    GAME_IS_OVER: Clause("Game end", "The game is over."),
+    **{NOT_NOW + now: Clause(section, sentence) for now, (_, section, sentence) in STEPS.items()},
+}
+
+
+def step_name(now: int) -> str:
+    return STEPS[now][0] if now in STEPS else ("over" if now < 0 else "running")
+
+
+def is_asked(state: Any, seat: int) -> bool:
+    return seat >= 0 and bool(int(waiting(state)) >> seat & 1)
+
+
+# --- The question of this moment
+
+
+def prompt(edition: Edition, state: Any, seat: int) -> str:
+    """What a seat is asked, told of the case at hand; others are named by their clans."""
+    now = int(step(state))
+    if now < 0:
+        return "The game is over."
+    if not is_asked(state, seat):
+        others = [s for s in range(int(state.seats)) if is_asked(state, s)]
+        return f"Waiting for {names.listed([clan_of(edition, state, s) for s in others])}."
+    say = ASKING.get(now)
+    return say(edition, state, seat) if say else CLAUSES[NOT_NOW + now].sentence
+
+
+def clan_of(edition: Edition, state: Any, seat: int) -> str:
+    """A player, by its clan."""
+    return names.clan_name(edition, int(state.clan[seat])) if seat >= 0 else "nobody"
+
+
+def _base(edition: Edition, state: Any, seat: int) -> str:
+    return f"Choose the {names.name_of(edition, 'base')} where you begin."
+
+
+def _start(edition: Edition, state: Any, seat: int) -> str:
+    chosen = [int(f) for f in state.start[seat] if int(f) >= 0]
+    if len(chosen) < START_FIELDS:
+        fields = names.listed([names.field_name(edition, f) for f in chosen])
+        return f"You begin at {fields}. Choose your {('first', 'second', 'third')[len(chosen)]} field."
+    spent = sum(int(worth(u)) * int(state.posted[seat, i, u]) for i in range(START_FIELDS) for u in range(UNIT_TYPES))
+    return f"Post a unit; {names.count(START_POINTS - spent, 'point')} left."
+
+
+def _seat(edition: Edition, state: Any, seat: int) -> str:
+    return f"Choose your place in the order of round {int(state.round_number) + 1}."
+
+
+def _buy(edition: Edition, state: Any, seat: int) -> str:
+    return f"Buy a card: you have {names.count(int(state.coins[seat]), 'coin')}. Who passes buys no more this round."
+
+
+def _turn(edition: Edition, state: Any, seat: int) -> str:
+    return "Your turn: play an action card, or pass for the rest of the round."
+
+
+def _mark(edition: Edition, state: Any, seat: int) -> str:
+    field = names.field_name(edition, int(top(state, B)))
+    if int(state.usable[seat]) == 0:
+        return f"You took {field} and have no marker in hand: move one there, or leave it."
+    return f"You took {field}: place a marker there?"
+
+
+def _recruit(edition: Edition, state: Any, seat: int) -> str:
+    return f"Recruit a unit: {names.count(int(top(state, B)), 'point')} left. What you leave is lost."
+
+
+def _recruit_at(edition: Edition, state: Any, seat: int) -> str:
+    return f"Choose where the new {names.unit_name(edition, int(top(state, B)))} goes."
+
+
+def _up(edition: Edition, state: Any, seat: int) -> str:
+    more = int(top(state, B))
+    return "Move up on one track." if more == 1 else f"Move up on a track; {more} times in all."
+
+
+def _down(edition: Edition, state: Any, seat: int) -> str:
+    return "Choose the track that you move down on."
+
+
+def _window(edition: Edition, state: Any, seat: int) -> str:
+    window, actor = int(top(state, A)), int(top(state, B))
+    if window == W_CARD:
+        card = names.action_name(edition, int(top(state, C)))
+        return f"{clan_of(edition, state, actor)} plays {card}: react to it?"
+    return f"React {WINDOWS.get(window, 'now')}{_about(edition, state, seat, window, actor)}?"
+
+
+def _about(edition: Edition, state: Any, seat: int, window: int, actor: int) -> str:
+    """Whose travel, war … a window is about."""
+    if window in (W_UNIT, W_BSTART, W_HEAL, W_ROLL) and int(state.war_field) >= 0:
+        roll = f" {int(state.roll)}" if window == W_ROLL else ""
+        return f"{roll} at {names.field_name(edition, int(state.war_field))}"
+    if window == W_CONTROL:
+        field = names.field_name(edition, int(top(state, C)))
+        return f" to {'you' if actor == seat else clan_of(edition, state, actor)} for {field}"
+    return "" if actor == seat else f" ({clan_of(edition, state, actor)})"
+
+
+def _travel(edition: Edition, state: Any, seat: int) -> str:
+    if int(top(state, AT)) == 0:
+        return "Travel into one field, or from one field?"
+    focus, leaving, other = int(top(state, C)), int(top(state, D)) == 1, int(top(state, E)) - 1
+    way = f"{'from' if leaving else 'into'} {names.field_name(edition, focus)}"
+    end = ", or end the travel" if int(top(state, F)) > 0 else ""
+    if other < 0:
+        return f"Travel {way}: choose the field {'to go to' if leaving else 'that units come from'}{end}."
+    here = names.field_name(edition, other)
+    return f"Travel {way}: choose units {'for' if leaving else 'from'} {here}, another field{end}."
+
+
+def _battlefield(edition: Edition, state: Any, seat: int) -> str:
+    return "Choose the field that you fight for first."
+
+
+def _battle(edition: Edition, state: Any, seat: int) -> str:
+    side = 0 if seat == int(state.attacker) else 1
+    other = int(state.defender if side == 0 else state.attacker)
+    points = f"{int(state.points[side])} to {int(state.points[1 - side])}"
+    number = int(state.battle) + 1
+    return f"Battle {number} against {clan_of(edition, state, other)}, {points}: choose your card, in secret."
+
+
+def _hunt(edition: Edition, state: Any, seat: int) -> str:
+    beast = int(top(state, B))
+    needed = int(strength_of(beast)) + int(state.roll)
+    sums = "/".join(str(int(n)) for n in state.sums)
+    return (
+        f"{names.beast_name(edition, beast)} rolled {int(state.roll)}: exceed {needed} in every style. So far {sums}."
+    )
+
+
+def _loss(edition: Edition, state: Any, seat: int) -> str:
+    return f"You lose {names.count(int(top(state, B)), 'unit')} here: choose one."
+
+
+def _retreat(edition: Edition, state: Any, seat: int) -> str:
+    field = int(top(state, B))
+    which = int(next_retreating(edition.box, state, seat, field, int(top(state, C))))
+    unit = names.unit_name(edition, which // 2) if which >= 0 else "unit"
+    prone = "prone " if which % 2 else ""
+    return f"Your {prone}{unit} must leave {names.field_name(edition, field)}: choose where it retreats to."
+
+
+def _give(edition: Edition, state: Any, seat: int) -> str:
+    return f"You lost the war: choose the beast that {clan_of(edition, state, int(top(state, B)))} takes."
+
+
+def _ward(edition: Edition, state: Any, seat: int) -> str:
+    return f"{_token(edition, state)} token comes to you: ward it off?"
+
+
+def _token(edition: Edition, state: Any) -> str:
+    text = names.with_article(names.token_name(edition, int(top(state, B))))
+    return text[0].upper() + text[1:]
+
+
+def _discard(edition: Edition, state: Any, seat: int) -> str:
+    limit = int(hand_limit(edition.box, state, seat))
+    return f"You hold {int(hand_size(state, seat))} cards and may keep {limit}: discard one."
+
+
+def _unchain(edition: Edition, state: Any, seat: int) -> str:
+    return f"Choose the field whose units fight for {names.beast_name(edition, int(top(state, B)))}."
+
+
+def _drill(edition: Edition, state: Any, seat: int) -> str:
+    return f"Discard {'a' if int(top(state, B)) == 0 else 'another'} card, or stop: you draw one more than you discard."
+
+
+def _shed(edition: Edition, state: Any, seat: int) -> str:
+    return f"Shed {'a' if int(top(state, B)) > 1 else 'another'} token."
+
+
+def _aside(edition: Edition, state: Any, seat: int) -> str:
+    at, points = int(top(state, AT)), names.count(int(top(state, B)), "point")
+    if at == 0:
+        return "Choose the field that units leave."
+    start = names.field_name(edition, int(top(state, C)))
+    if at == 1:
+        return f"Choose the neighbour of {start} that they go to."
+    return f"Choose a unit that goes to {names.field_name(edition, int(top(state, D)))}: {points} left."
+
+
+def _support(edition: Edition, state: Any, seat: int) -> str:
+    if int(top(state, AT)) == 0:
+        return f"Choose the side that you support at {names.field_name(edition, int(state.war_field))}."
+    return "Choose the field whose ready units support it."
+
+
+def _target(edition: Edition, state: Any, seat: int) -> str:
+    card = names.action_name(edition, int(top(state, B)))
+    return f"{card}: choose {'a player' if int(top(state, C)) == 0 else 'a second player, or nobody'}."
+
+
+ASKING: Final[Mapping[int, Any]] = {
+    BASE: _base, FIELDS_STEP: _start, SEATING: _seat, BUYING: _buy, TURNS: _turn, MARK: _mark, RECRUIT: _recruit,
+    RECRUIT_AT: _recruit_at, UP: _up, DOWN: _down, WINDOW: _window, TRAVELLING: _travel, ARRIVAL: _battlefield,
+    WAR_STEP: _battle, HUNT: _hunt, SKULLS: _loss, RETREAT: _retreat, GIVE_BEAST: _give, TOKEN: _ward,
+    DISCARDING: _discard, UNCHAIN: _unchain, DRILLING: _drill, SHEDDING: _shed, ASIDE: _aside, SUPPORT: _support,
+    TARGET: _target,
+}  # fmt: skip

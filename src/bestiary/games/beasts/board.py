@@ -1,0 +1,212 @@
+"""Tailed Beasts §3, §4: fields, units, borders, who controls what."""
+
+from __future__ import annotations
+
+from bestiary.engine.rule import rule
+from bestiary.games.beasts.state import (
+    AKATSUKI, BEASTS, BOAT, COAST, FIELD_POINTS, FIELDS, IN_BOX, KAGE, KAMUI, MOUNTAIN, NEAR, OPEN, RIVER, SLOTS,
+    TRANSIT, UNIT_TYPES, WATER, WITH_PLAYER, Box, State,
+)  # fmt: skip
+
+# --- Units
+
+
+@rule
+def slot_of(unit: int) -> int:
+    """Where a type of unit stands in a field: boats are alone on water."""
+    return 0 if unit == BOAT else unit - 1
+
+
+@rule
+def unit_at(box: Box, field: int, slot: int) -> int:
+    """The type of unit that a slot of this field is for."""
+    return BOAT if int(box.kind[field]) == WATER else slot + 1
+
+
+@rule
+def worth(unit: int) -> int:
+    """R13: points and strength are the same number."""
+    return max(unit, 1)
+
+
+@rule
+def points_in(state: State, seat: int, field: int) -> int:
+    total = 0
+    for slot in range(SLOTS):
+        total += (slot + 1) * (int(state.ready[seat, field, slot]) + int(state.prone[seat, field, slot]))
+    return total
+
+
+@rule
+def ready_in(state: State, seat: int, field: int) -> int:
+    total = 0
+    for slot in range(SLOTS):
+        total += (slot + 1) * int(state.ready[seat, field, slot])
+    return total
+
+
+@rule
+def room_in(state: State, seat: int, field: int) -> int:
+    """Points that still fit; what is under way there counts."""
+    room = FIELD_POINTS - points_in(state, seat, field)
+    for i in range(TRANSIT):
+        if int(state.way_unit[i]) > 0 and int(state.way_to[i]) == field:
+            room -= worth(int(state.way_unit[i]) - 1)
+    return room
+
+
+@rule
+def put_unit(state: State, seat: int, field: int, unit: int, prone: bool) -> None:
+    slot = slot_of(unit)
+    if prone:
+        state.prone[seat, field, slot] = int(state.prone[seat, field, slot]) + 1
+    else:
+        state.ready[seat, field, slot] = int(state.ready[seat, field, slot]) + 1
+
+
+@rule
+def take_unit(state: State, seat: int, field: int, unit: int, prone: bool) -> None:
+    slot = slot_of(unit)
+    if prone:
+        state.prone[seat, field, slot] = int(state.prone[seat, field, slot]) - 1
+    else:
+        state.ready[seat, field, slot] = int(state.ready[seat, field, slot]) - 1
+
+
+@rule
+def send_home(state: State, seat: int, unit: int) -> None:
+    """A discarded unit goes back to its owner's supply."""
+    state.supply[seat, unit] = int(state.supply[seat, unit]) + 1
+
+
+@rule
+def has_units(state: State, seat: int) -> bool:
+    """Anywhere on the map."""
+    for unit in range(UNIT_TYPES):
+        full = 10 if unit < 2 else (7 if unit == 2 else 4)
+        if int(state.supply[seat, unit]) + int(state.trashed[seat, unit]) < full:
+            return True
+    return False
+
+
+@rule
+def has_kind(box: Box, state: State, seat: int, boats: bool) -> bool:
+    """Boats, or shinobi, on the map?"""
+    if boats:
+        return int(state.supply[seat, BOAT]) + int(state.trashed[seat, BOAT]) < 10
+    for unit in range(1, KAGE + 1):
+        full = 10 if unit < 2 else (7 if unit == 2 else 4)
+        if int(state.supply[seat, unit]) + int(state.trashed[seat, unit]) < full:
+            return True
+    return False
+
+
+# --- Fields
+
+
+@rule
+def foreign_units(state: State, seat: int, field: int) -> int:
+    """Another seat whose units stand there; −1 for none."""
+    for other in range(int(state.seats)):
+        if other != seat and points_in(state, other, field) > 0:
+            return other
+    return -1
+
+
+@rule
+def controller(state: State, field: int) -> int:
+    """Who controls a field: by units, or by a marker; −1 for nobody."""
+    for seat in range(int(state.seats)):
+        if points_in(state, seat, field) > 0:
+            return seat
+    return int(state.marker[field]) - 1
+
+
+@rule
+def is_available(box: Box, state: State, seat: int, field: int, unit: int) -> bool:
+    """R28: right kind, no beast, no foreign units or marker, room."""
+    if (int(box.kind[field]) == WATER) != (unit == BOAT) or field == KAMUI:
+        return False
+    if int(state.lair[field]) > 0 or foreign_units(state, seat, field) >= 0:
+        return False
+    owner = int(state.marker[field]) - 1
+    return (owner < 0 or owner == seat) and room_in(state, seat, field) >= worth(unit)
+
+
+@rule
+def crosses(state: State, border: int) -> bool:
+    """Can shinobi walk over this border?"""
+    return border == OPEN or (int(state.crossing) > 0 and border in (MOUNTAIN, RIVER))
+
+
+@rule
+def borders_on(box: Box, one: int, other: int) -> int:
+    """The kind of border between two fields; −1 where they have none."""
+    for i in range(NEAR):
+        if int(box.near[one, i]) == other:
+            return int(box.border[one, i])
+    return -1
+
+
+@rule
+def is_coastal(box: Box, field: int) -> bool:
+    """A land beside water."""
+    if int(box.kind[field]) == WATER:
+        return False
+    for i in range(NEAR):
+        if int(box.near[field, i]) >= 0 and int(box.border[field, i]) == COAST:
+            return True
+    return False
+
+
+# --- Beasts
+
+
+@rule
+def strength_of(beast: int) -> int:
+    """Two of each strength from 1 to 10."""
+    return beast % 10 + 1
+
+
+@rule
+def put_beast(state: State, beast: int, field: int) -> None:
+    state.beast_at[beast] = field
+    state.lair[field] = beast + 1
+
+
+@rule
+def lift_beast(state: State, beast: int) -> None:
+    """Off the map, if it was there."""
+    at = int(state.beast_at[beast])
+    if 0 <= at < FIELDS:
+        state.lair[at] = 0
+    state.beast_at[beast] = IN_BOX
+
+
+@rule
+def owns_beast(state: State, seat: int, beast: int) -> bool:
+    return int(state.beast_at[beast]) == WITH_PLAYER + seat
+
+
+@rule
+def captured(state: State, seat: int) -> int:
+    """§11: unchained beasts; strength 10 counts two."""
+    total = 0
+    for beast in range(BEASTS):
+        if owns_beast(state, seat, beast) and int(state.chained[beast]) == 0:
+            total += 2 if strength_of(beast) == 10 else 1
+    return total
+
+
+@rule
+def captured_strength(state: State, seat: int) -> int:
+    total = 0
+    for beast in range(BEASTS):
+        if owns_beast(state, seat, beast) and int(state.chained[beast]) == 0:
+            total += strength_of(beast)
+    return total
+
+
+@rule
+def is_akatsuki(state: State, seat: int) -> bool:
+    return int(state.clan[seat]) == AKATSUKI

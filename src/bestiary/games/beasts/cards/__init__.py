@@ -1,0 +1,1 @@
+"""Tailed Beasts §6, §7: the language that cards are written in, and the decks of an edition."""

@@ -1,0 +1,356 @@
+"""What our own editions must keep (§7), though other cards could be played too. Every check returns its problems, each
+with file and line."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import combinations
+from typing import Final
+
+from bestiary.games.beasts.cards import grammar
+from bestiary.games.beasts.cards.budget import BUDGETS, TOLERANCE, budget_of, cost_of
+from bestiary.games.beasts.cards.decks import (
+    ALLY_DECKS, GROUP_ALLY, GROUP_PATH, Card, Clan, Content, Specialty, awakening_of,
+)  # fmt: skip
+from bestiary.games.beasts.cards.grammar import Effect, Step
+from bestiary.games.beasts.cards.language import (
+    C_BPC, CMP_LT, CONDITIONS, EVENT_FAMILIES, ICON_BLOCK, ICON_HEAL, ICON_SAND, ICON_SKULL, OP_ACTSTEAL, OP_ALLY,
+    OP_BPSTEAL, OP_BSTR, OP_COIN, OP_COINSTEAL, OP_DISC, OP_DOWN, OP_DRAW, OP_DSWAP, OP_GAINC, OP_HEAD, OP_HEAL,
+    OP_HID, OP_MARK, OP_MARKPUT, OP_MARKX, OP_REC, OP_RECALL, OP_RECU, OP_REROLL, OP_SAND, OP_SKULL, OP_STEALC,
+    OP_SWAPC, OP_TOK, OP_TRASHC, OP_UP, OP_UTRASH, OP_VAL, OP_VSET, OP_VSWAP, OP_VXCH, OPERATIONS, PATH_CARD,
+    PH_BATTLE, RES_ALLY, RES_COIN, RES_TOKEN, RES_UNIT, SLOTS, STYLES, T_HA, T_HP, T_LA, T_LP, T_OL, T_VB, TIMINGS,
+    TOK_CHAIN, TOK_FREEZE, TOK_ILLUSION, TOK_PARALYZE, TOK_POISON, UNIT_BOAT, timing_of,
+)  # fmt: skip
+from bestiary.games.beasts.state import AKATSUKI, CLANS, PATHS
+
+TIER_COUNTS: Final = (5, 6, 5, 3, 1)  # of a clan's cards
+FOCUSED, CROSSING, PLAIN = 12, 4, 4
+HEALS, BLOCKS, HEADS = 3, 4, 10
+LEAST_RESOURCES, LEAST_IN_HAND, LEAST_HUNTING, LEAST_TIMINGS = 6, 4, 2, 12
+STYLE_SHARE: Final = (0.3, 11 / 30)  # of each style in a clan's sum: a third, a tenth of it up or down
+SIGNATURE_SHARE: Final = 0.45
+DECK_TOLERANCE: Final = 3.0  # of a clan's whole budget
+MOST_EFFECTLESS: Final = 0.2
+LEAST_DISTANCE: Final = 2
+MOST_OF_A_TIMING: Final = 0.12  # of all effects
+MOST_OF_AN_OPERATION: Final = 0.15  # of all operations
+EVENT_ICONS: Final = (0.2, 0.15, 0.05)  # green, red, both
+
+Problems = list[str]
+
+
+def problems(content: Content) -> Problems:
+    """Everything that is wrong with an edition, by our own rules."""
+    return [problem for check in CHECKS for problem in check(content)]
+
+
+# --- Cards
+
+
+def budget_problems(content: Content) -> Problems:
+    found = []
+    for card in content.cards.values():
+        cost, budget = cost_of(card).total, budget_of(card)
+        if abs(cost - budget) > TOLERANCE + 1e-9:
+            found.append(
+                f"{card.place}: {card.name} costs {cost:.2f}; tier {card.tier} allows {budget} ± {TOLERANCE:g}"
+            )
+    return found
+
+
+def signature_of(card: Card) -> tuple[object, ...]:
+    """What a card does, without its name, role and looks."""
+    return (card.styles, card.heads, card.icons, card.resource, card.amount, tuple(grammar.write(card.effects)))
+
+
+def likeness_problems(content: Content) -> Problems:
+    """Cards that do the same, or nearly: the next one must differ in two components."""
+    found = []
+    for one, other in combinations(content.cards.values(), 2):
+        if distance(one, other) < LEAST_DISTANCE:
+            alike = "the same as" if signature_of(one) == signature_of(other) else "all but the same as"
+            found.append(f"{other.place}: {other.name} is {alike} {one.name} in {one.place}")
+    return found
+
+
+def distance(one: Card, other: Card) -> int:
+    """How many components two cards differ in: styles, heads, each icon, the resource, each effect."""
+    components = zip((*one.styles, one.heads, *one.icons), (*other.styles, other.heads, *other.icons), strict=True)
+    changed = sum(mine != theirs for mine, theirs in components)
+    changed += (one.resource, one.amount) != (other.resource, other.amount)
+    mine, theirs = Counter(one.effects), Counter(other.effects)
+    return changed + max((mine - theirs).total(), (theirs - mine).total())
+
+
+def effectless_problems(content: Content) -> Problems:
+    cards = content.cards.values()
+    without = sum(not card.effects for card in cards)
+    if without > MOST_EFFECTLESS * len(cards):
+        return [f"{without} of {len(cards)} cards have no effect; {MOST_EFFECTLESS:.0%} may"]
+    return []
+
+
+def variety_problems(content: Content) -> Problems:
+    """Every word of the language is used, and none of them everywhere."""
+    effects = [effect for card in content.cards.values() for effect in card.effects]
+    steps = [step for effect in effects for step in effect.steps]
+    timings, operations = Counter(e.timing for e in effects), Counter(s.op for s in steps)
+    conditions = Counter(effect.cond for effect in effects)
+    found = [f"no card uses the timing {t.word}" for t in TIMINGS if not timings[t.code]]
+    found += [f"no card uses the condition {c.word}" for c in CONDITIONS if not conditions[c.code]]
+    found += [f"no card uses the operation {o.word}" for o in OPERATIONS if not operations[o.code]]
+    for t in TIMINGS:
+        if timings[t.code] > MOST_OF_A_TIMING * len(effects):
+            found.append(f"the timing {t.word} stands in {timings[t.code]} of {len(effects)} effects; spread it")
+    for o in OPERATIONS:
+        if operations[o.code] > MOST_OF_AN_OPERATION * len(steps):
+            found.append(f"the operation {o.word} stands {operations[o.code]} times of {len(steps)}; spread it")
+    return found
+
+
+# --- Clan decks
+
+
+def clan_problems(content: Content) -> Problems:
+    return [
+        f"{clan.place}: {clan.name} {problem}"
+        for number, clan in enumerate(content.clans)
+        for problem in _deck_problems(number, clan, content.deck(number))
+    ] + [
+        f"{card.place}: {card.name} is said to be about {card.theme}, and is not"
+        for number in range(CLANS)
+        for card in content.deck(number)
+        if not _keeps_theme(card)
+    ]
+
+
+def _deck_problems(number: int, clan: Clan, deck: Sequence[Card]) -> Iterator[str]:
+    tiers = tuple(sum(card.tier == tier for card in deck) for tier in range(1, len(TIER_COUNTS) + 1))
+    if tiers != TIER_COUNTS:
+        yield f"has {_list(tiers)} cards of the five tiers; it must be {_list(TIER_COUNTS)}"
+    themes = Counter(card.theme for card in deck)
+    for theme, count in {**clan.themes, "cross": CROSSING, "plain": PLAIN}.items():
+        if themes[theme] != count:
+            yield f"has {themes[theme]} cards for {theme}; it must be {count}"
+    if sum(clan.themes.values()) != FOCUSED:
+        yield f"is about {sum(clan.themes.values())} cards; it must be {FOCUSED}"
+    for word, count, wanted in (
+        ("heals", sum(card.icons[ICON_HEAL] for card in deck), HEALS),
+        ("heal blocks", sum(card.icons[ICON_BLOCK] for card in deck), BLOCKS),
+        ("heads", sum(card.heads for card in deck), HEADS),
+    ):
+        if count != wanted:
+            yield f"has {count} {word}; it must be {wanted}"
+    timings = {effect.timing for card in deck for effect in card.effects}
+    in_hand = sum(any(timing_of(effect.timing).in_hand for effect in card.effects) for card in deck)
+    hunting = sum(any(effect.timing == T_VB for effect in card.effects) for card in deck)
+    for word, count, least in (
+        ("cards with resources", sum(card.resource > 0 for card in deck), LEAST_RESOURCES),
+        ("cards to play from hand", in_hand, LEAST_IN_HAND),
+        ("cards against beasts", hunting, LEAST_HUNTING),
+        ("timings", len(timings), LEAST_TIMINGS),
+    ):
+        if count < least:
+            yield f"has {count} {word}; it must be {least} or more"
+    yield from _style_problems(clan, deck)
+    cost, whole = sum(cost_of(card).total for card in deck), _whole_budget()
+    if abs(cost - whole) > DECK_TOLERANCE:
+        yield f"costs {cost:.1f} in all; every clan has {whole} ± {DECK_TOLERANCE:g}"
+    if number == AKATSUKI and sum(_calls_paths(card) for card in deck) != 1:
+        yield "must have one card of tier 3 that calls paths: HA GAINC path"
+
+
+def _style_problems(clan: Clan, deck: Sequence[Card]) -> Iterator[str]:
+    sums = [sum(card.styles[style] for card in deck) for style in range(len(STYLES))]
+    for style, name in enumerate(STYLES):
+        share = sums[style] / max(1, sum(sums))
+        low, high = STYLE_SHARE
+        if style == clan.signature:
+            low, high = 1 / len(STYLES), SIGNATURE_SHARE
+        if not low <= share <= high:
+            yield f"has {share:.1%} of its styles in {name}; it must be {low:.1%} to {high:.1%}"
+
+
+def _whole_budget() -> int:
+    return sum(count * budget for count, budget in zip(TIER_COUNTS, BUDGETS, strict=True))
+
+
+def _calls_paths(card: Card) -> bool:
+    calls = [e for e in card.effects if e.timing == T_HA and any(s == Step(OP_GAINC, (PATH_CARD,)) for s in e.steps)]
+    return card.tier == 3 and len(calls) == 1
+
+
+def _ops(*codes: int) -> Callable[[Card], bool]:
+    return lambda card: any(step.op in codes for step in _steps(card))
+
+
+def _token(kind: int) -> Callable[[Card], bool]:
+    def about(card: Card) -> bool:
+        given = any(step.op == OP_TOK and step.args[1] == kind for step in _steps(card))
+        return given or card.resource == RES_TOKEN + kind
+
+    return about
+
+
+def _either(*tests: Callable[[Card], bool]) -> Callable[[Card], bool]:
+    return lambda card: any(test(card) for test in tests)
+
+
+def _steps(card: Card) -> Iterator[Step]:
+    return (step for effect in card.effects for step in effect.steps)
+
+
+def _trails(effect: Effect) -> bool:
+    return effect.timing in (T_LP, T_LA, T_HP, T_OL) or (effect.cond == C_BPC and effect.tested[0] == CMP_LT)
+
+
+def _recruits(card: Card) -> bool:
+    units = any(s.op == OP_REC or (s.op == OP_RECU and s.args[0] != UNIT_BOAT) for s in _steps(card))
+    return units or RES_UNIT + UNIT_BOAT < card.resource < RES_ALLY
+
+
+def _boats(card: Card) -> bool:
+    launched = any(step.op == OP_RECU and step.args[0] == UNIT_BOAT for step in _steps(card))
+    return launched or card.resource == RES_UNIT + UNIT_BOAT
+
+
+THEME_TESTS: Final[dict[str, Callable[[Card], bool]]] = {
+    "allies": _either(_ops(OP_ALLY), lambda card: card.resource >= RES_ALLY),
+    "cycling": _ops(OP_DRAW, OP_RECALL, OP_DISC),
+    "heal": _either(_ops(OP_HEAL), lambda card: card.icons[ICON_HEAL] > 0),
+    "poison": _token(TOK_POISON),
+    "skull": _either(_ops(OP_SKULL), lambda card: card.icons[ICON_SKULL] > 0),
+    "sand": _either(_ops(OP_SAND), lambda card: card.icons[ICON_SAND] > 0),
+    "boats": _boats,
+    "recruiting": _recruits,
+    "freeze": _token(TOK_FREEZE),
+    "coins": _either(_ops(OP_COIN, OP_COINSTEAL), lambda card: card.resource == RES_COIN),
+    "markers": _ops(OP_MARK, OP_MARKPUT, OP_MARKX),
+    "dominance": _ops(OP_UP, OP_DOWN, OP_DSWAP),
+    "values": _ops(OP_VAL, OP_VSET, OP_VSWAP, OP_VXCH),
+    "heads": _either(_ops(OP_HEAD, OP_BSTR, OP_REROLL), lambda card: card.heads > 0),
+    "illusion": _token(TOK_ILLUSION),
+    "paralyze": _token(TOK_PARALYZE),
+    "steal": _ops(OP_STEALC, OP_SWAPC, OP_COINSTEAL, OP_ACTSTEAL, OP_BPSTEAL),
+    "hidden": _ops(OP_HID),
+    "chain": _token(TOK_CHAIN),
+    "trailing": lambda card: any(_trails(effect) for effect in card.effects),
+    "trash": _ops(OP_TRASHC, OP_UTRASH),
+    "cross": lambda card: bool(card.effects),
+    "plain": lambda card: not card.effects,
+}
+"""Whether a card is about what it says it is."""
+
+
+def _keeps_theme(card: Card) -> bool:
+    return THEME_TESTS[card.theme](card)
+
+
+# --- Akatsuki, allies, the rest
+
+
+def akatsuki_problems(content: Content) -> Problems:
+    found = []
+    for card in content.deck(AKATSUKI):
+        awakening = content.cards[awakening_of(card.id)]
+        if awakening.focus != card.focus or awakening.tier != card.tier:
+            found.append(f"{awakening.place}: {awakening.name} must have the tier and the focus of {card.name}")
+        if awakening.heads or any(_is_idle(effect) for effect in awakening.effects):
+            reason = "it is played only in battle, from the table, and only when behind"
+            found.append(f"{awakening.place}: {awakening.name} has heads or an effect that it cannot use; {reason}")
+    paths = content.deck(GROUP_PATH)
+    if len({card.focus for card in paths}) != PATHS:
+        found.append(f"{paths[0].place}: the {PATHS} paths must have different foci")
+    found += [f"{card.place}: {card.name} is a path, and so of tier 4" for card in paths if card.tier != 4]
+    return found
+
+
+def _is_idle(effect: Effect) -> bool:
+    """On an awakening [R51]: what needs a hand or a hunt, or says again that one is behind."""
+    timing = timing_of(effect.timing)
+    behind = effect.timing == T_LP or (effect.cond == C_BPC and timing.phase == PH_BATTLE)
+    return timing.in_hand or effect.timing == T_VB or behind
+
+
+def ally_problems(content: Content) -> Problems:
+    """Tiers are designs of their own: no two allies have the same effects, and each tier has every focus."""
+    found = []
+    written: dict[str, Card] = {}
+    for tier, deck in enumerate(ALLY_DECKS):
+        cards = content.deck(GROUP_ALLY + tier)
+        foci = Counter(card.focus for card in cards)
+        if max(foci.values()) - min(foci.get(focus, 0) for focus in range(10)) > 1:
+            found.append(f"{cards[0].place}: the {deck} allies are not spread evenly over the foci")
+        for card in cards:
+            lines = " | ".join(grammar.write(card.effects))
+            if lines and lines in written:
+                found.append(f"{card.place}: {card.name} has the effects of {written[lines].name}")
+            written[lines] = card
+    return found
+
+
+def specialty_problems(content: Content) -> Problems:
+    """No two clans have the same side in a slot, and every clan has as many."""
+    found = []
+    sides: dict[tuple[object, ...], Specialty] = {}
+    for special in content.specialties:
+        for key in (
+            ("passive", special.passive, special.when),
+            ("action", special.action, special.cost),
+        ):
+            if key in sides:
+                found.append(f"{special.place}: {special.name} has the {key[0]} side of {sides[key].name}")
+            sides[key] = special
+    counts = Counter(special.clan for special in content.specialties)
+    if len(set(counts.values())) > 1:
+        found.append(f"clans have {_list(counts[clan] for clan in range(CLANS))} specialties; give each as many")
+    names = Counter(special.name.casefold() for special in content.specialties)
+    found += [f"{s.place}: {s.name} is a name twice" for s in content.specialties if names[s.name.casefold()] > 1]
+    found += [
+        f"{clan.place}: {clan.name} lacks its {SLOTS[-1]} specialty"
+        for number, clan in enumerate(content.clans)
+        if not any(special.clan == number and special.slot == len(SLOTS) - 1 for special in content.specialties)
+    ]
+    return found
+
+
+def event_problems(content: Content) -> Problems:
+    """Families come equally often; icons as often as §7 says."""
+    events = content.events
+    families = Counter(event.rule.entry.word for event in events)
+    found = []
+    if len(events) % len(EVENT_FAMILIES) or len(set(families.values())) > 1 or len(families) < len(EVENT_FAMILIES):
+        found.append(f"{events[0].place}: each of the {len(EVENT_FAMILIES)} families must have as many events")
+    both = sum(event.green and event.red for event in events)
+    green, red = sum(event.green for event in events) - both, sum(event.red for event in events) - both
+    for word, count, share in zip(("green", "red", "both"), (green, red, both), EVENT_ICONS, strict=True):
+        if count != round(share * len(events)):
+            found.append(f"{events[0].place}: {count} events are {word}; it must be {round(share * len(events))}")
+    return found
+
+
+def name_problems(content: Content) -> Problems:
+    """A name stands once among everything that has one."""
+    named = [(card.name, card.place) for card in content.cards.values()]
+    named += [(action.name, action.place) for action in content.actions]
+    named += [(event.name, event.place) for event in content.events]
+    named += [(special.name, special.place) for special in content.specialties]
+    named += [(beast, "beasts.toml") for beast in content.beasts]
+    first: dict[str, str] = {}
+    found = []
+    for name, place in named:
+        if name.casefold() in first:
+            found.append(f"{place}: {name} is also the name in {first[name.casefold()]}")
+        first.setdefault(name.casefold(), place)
+    return found
+
+
+def _list(numbers: Iterable[int]) -> str:
+    return "/".join(map(str, numbers))
+
+
+CHECKS: Final[tuple[Callable[[Content], Problems], ...]] = (
+    budget_problems, name_problems, likeness_problems, effectless_problems, variety_problems, clan_problems,
+    akatsuki_problems, ally_problems, specialty_problems, event_problems,
+)  # fmt: skip

@@ -1,0 +1,293 @@
+"""Tailed Beasts §4: control of fields, what their symbols pay, markers, recruiting."""
+
+from __future__ import annotations
+
+from bestiary.engine.frames import answer, ask, become
+from bestiary.engine.rule import Ints, Trace, rule
+from bestiary.engine.trace import emit
+from bestiary.games.beasts.board import (
+    controller, foreign_units, has_kind, has_units, is_akatsuki, put_unit, room_in, worth,
+)  # fmt: skip
+from bestiary.games.beasts.phases import pay_coins, placed_markers
+from bestiary.games.beasts.stack import A, AT, B, C, D, leave, nest, set_top, top
+from bestiary.games.beasts.state import (
+    BOAT, CHUNIN, CONTROL, DONE, E_GAINS_CONTROL, E_MARKS, E_RECRUITS, E_UNMARKS, EVICTED, FIELD_AT, FIELDS, KAMUI,
+    LAND, MARK, MARK_HERE, NEAR, PASS, RECALL_AT, RECRUIT, RECRUIT_AT, RETREAT, TRACK_AT, TRACKS, UNIT_AT, UNIT_TYPES,
+    UP, W_CONTROL, WATER, WINDOW, Box, State,
+)  # fmt: skip
+from bestiary.games.beasts.tracks import can_go_down, go_down, go_up, payday, recruitment, spot_of
+
+EITHER = -2  # boats or chunin, all of one type (Militia)
+
+
+@rule
+def was_paid(state: State, seat: int, field: int) -> bool:
+    return (int(state.paid[seat, field // 30]) >> (field % 30)) & 1 == 1
+
+
+@rule
+def note_paid(state: State, seat: int, field: int) -> None:
+    state.paid[seat, field // 30] = int(state.paid[seat, field // 30]) | 1 << (field % 30)
+
+
+@rule
+def run_control(box: Box, state: State, trace: Trace) -> None:
+    """A: seat, B: field, C: 1 for what a marker pays in SP5. Symbols pay once a field, seat and round (R24)."""
+    at, seat, field, harvest = top(state, AT), top(state, A), top(state, B), top(state, C)
+    if at == 0:
+        set_top(state, AT, 1)
+        if harvest == 0:
+            emit(trace, E_GAINS_CONTROL, seat, field, 0, 0)
+            drop_marker(state, field, seat, trace)
+            if was_paid(state, seat, field):
+                set_top(state, AT, 4)
+                return
+            note_paid(state, seat, field)
+        if int(box.coin[field]) > 0:
+            set_top(state, D, int(box.coin[field]) * payday(box, state, seat))
+            nest(state, WINDOW, W_CONTROL, seat, field, harvest)
+    elif at == 1:
+        set_top(state, AT, 2)
+        pay_coins(state, seat, top(state, D), trace)
+        if int(box.hot[field]) > 0:
+            nest(state, RECRUIT, seat, recruitment(box, state, seat) * int(box.hot[field]), -1, 0)
+    elif at == 2:
+        set_top(state, AT, 4)
+        if int(box.dom[field]) > 0:
+            nest(state, UP, seat, int(box.dom[field]), 0, 0)
+    elif harvest == 0 and can_mark(box, state, seat, field):
+        become(state, MARK)
+        ask(state, 1 << seat)
+    else:
+        leave(state, 0)
+
+
+@rule
+def drop_marker(state: State, field: int, seat: int, trace: Trace) -> None:
+    """A foreign marker returns to its owner."""
+    owner = int(state.marker[field]) - 1
+    if owner >= 0 and owner != seat:
+        lift_marker(state, field, trace)
+
+
+@rule
+def lift_marker(state: State, field: int, trace: Trace) -> None:
+    owner = int(state.marker[field]) - 1
+    state.marker[field] = 0
+    state.usable[owner] = int(state.usable[owner]) + 1
+    emit(trace, E_UNMARKS, owner, field, 0, 0)
+
+
+# --- D28: markers
+
+
+@rule
+def can_mark(box: Box, state: State, seat: int, field: int) -> bool:
+    """Land only, not the Hollow Dimension; with a marker in hand or one to recall (R25)."""
+    if int(box.kind[field]) != LAND or field == KAMUI or int(state.marker[field]) > 0:
+        return False
+    return controller(state, field) == seat and (int(state.usable[seat]) > 0 or placed_markers(state, seat) > 0)
+
+
+@rule
+def list_marks(state: State, seat: int, moves: Ints) -> int:
+    moves[0] = PASS
+    count = 1
+    for field in range(FIELDS):
+        if int(state.marker[field]) == seat + 1:
+            moves[count] = RECALL_AT + field
+            count += 1
+    if int(state.usable[seat]) > 0:
+        moves[count] = MARK_HERE
+        count += 1
+    return count
+
+
+@rule
+def answer_mark(state: State, seat: int, action: int, trace: Trace) -> None:
+    field = top(state, B)
+    if RECALL_AT <= action < RECALL_AT + FIELDS:
+        lift_marker(state, action - RECALL_AT, trace)
+    if action != PASS:
+        state.marker[field] = seat + 1
+        state.usable[seat] = int(state.usable[seat]) - 1
+        emit(trace, E_MARKS, seat, field, 0, 0)
+    leave(state, 0)
+
+
+# --- Recruiting
+
+
+@rule
+def run_recruit(box: Box, state: State) -> None:
+    """A: seat, B: points left, C: the only type, −1 for any, −2 for boats or chunin. Unused points lapse (R61)."""
+    seat = top(state, A)
+    for unit in range(UNIT_TYPES):
+        if can_recruit(box, state, seat, unit, top(state, B), top(state, C)):
+            ask(state, 1 << seat)
+            return
+    leave(state, 0)
+
+
+@rule
+def can_recruit(box: Box, state: State, seat: int, unit: int, points: int, only: int) -> bool:
+    if int(state.supply[seat, unit]) == 0 or (only >= 0 and unit != only) or worth(unit) > points:
+        return False
+    if only == EITHER and unit > CHUNIN:
+        return False
+    for field in range(FIELDS):
+        if can_recruit_at(box, state, seat, unit, field):
+            return True
+    return False
+
+
+@rule
+def can_recruit_at(box: Box, state: State, seat: int, unit: int, field: int) -> bool:
+    """Into controlled fields with room; a kind that is nowhere on the map also next to them; R32: a seat without any
+    unit begins again at its capital, the Akatsuki at a base, boats beside it."""
+    if (int(box.kind[field]) == WATER) != (unit == BOAT) or field == KAMUI:
+        return False
+    if not has_units(state, seat):
+        if int(state.lair[field]) > 0 or room_in(state, seat, field) < worth(unit):
+            return False
+        return is_home(box, state, seat, field) if unit != BOAT else touches_home(box, state, seat, field)
+    if int(state.lair[field]) > 0 or room_in(state, seat, field) < worth(unit):
+        return False
+    owner = controller(state, field)
+    if owner == seat:
+        return True
+    if owner >= 0 or has_kind(box, state, seat, unit == BOAT):
+        return False
+    for i in range(NEAR):
+        near = int(box.near[field, i])
+        if near >= 0 and near != KAMUI and controller(state, near) == seat:
+            return True
+    return False
+
+
+@rule
+def is_home(box: Box, state: State, seat: int, field: int) -> bool:
+    if is_akatsuki(state, seat):
+        return int(box.hideout[field]) > 0
+    return int(box.capital[field]) == int(state.clan[seat]) + 1
+
+
+@rule
+def touches_home(box: Box, state: State, seat: int, field: int) -> bool:
+    """Water beside the capital that nobody else holds."""
+    owner = controller(state, field)
+    if owner >= 0 and owner != seat:
+        return False
+    for i in range(NEAR):
+        near = int(box.near[field, i])
+        if near >= 0 and is_home(box, state, seat, near):
+            return True
+    return False
+
+
+@rule
+def list_recruits(box: Box, state: State, seat: int, moves: Ints) -> int:
+    moves[0] = DONE
+    count = 1
+    for unit in range(UNIT_TYPES):
+        if can_recruit(box, state, seat, unit, top(state, B), top(state, C)):
+            moves[count] = UNIT_AT + unit * 2
+            count += 1
+    return count
+
+
+@rule
+def answer_recruit(state: State, seat: int, action: int) -> None:
+    if action == DONE:
+        leave(state, 0)
+        return
+    unit = (action - UNIT_AT) // 2
+    answer(state, seat)
+    set_top(state, B, top(state, B) - worth(unit))
+    if top(state, C) == EITHER:
+        set_top(state, C, unit)
+    nest(state, RECRUIT_AT, seat, unit, 0, 0)
+    ask(state, 1 << seat)
+
+
+@rule
+def list_recruit_fields(box: Box, state: State, seat: int, moves: Ints) -> int:
+    count = 0
+    for field in range(FIELDS):
+        if can_recruit_at(box, state, seat, top(state, B), field):
+            moves[count] = FIELD_AT + field
+            count += 1
+    return count
+
+
+@rule
+def answer_recruit_field(state: State, seat: int, action: int) -> None:
+    """R32: foreign units at one's own capital give way first."""
+    field = action - FIELD_AT
+    answer(state, seat)
+    set_top(state, C, field)
+    other = foreign_units(state, seat, field)
+    if other >= 0:
+        nest(state, RETREAT, other, field, EVICTED, seat)
+
+
+@rule
+def run_recruit_at(state: State, trace: Trace) -> None:
+    """A: seat, B: type, C: field. Who gains control by it gets what the field pays."""
+    seat, unit, field = top(state, A), top(state, B), top(state, C)
+    gains = controller(state, field) != seat
+    state.supply[seat, unit] = int(state.supply[seat, unit]) - 1
+    put_unit(state, seat, field, unit, False)
+    emit(trace, E_RECRUITS, seat, unit, field, 0)
+    leave(state, 0)
+    if gains:
+        nest(state, CONTROL, seat, field, 0, 0)
+
+
+# --- D11, D12: tracks
+
+
+@rule
+def run_up(state: State) -> None:
+    """A: seat, B: how often. R54: nothing where no track can be climbed."""
+    seat = top(state, A)
+    if top(state, B) > 0:
+        for track in range(TRACKS):
+            if spot_of(state, track, seat) > 0:
+                ask(state, 1 << seat)
+                return
+    leave(state, 0)
+
+
+@rule
+def list_tracks(state: State, seat: int, down: bool, moves: Ints) -> int:
+    count = 0
+    for track in range(TRACKS):
+        fits = can_go_down(state, seat, track) if down else spot_of(state, track, seat) > 0
+        if fits:
+            moves[count] = TRACK_AT + track
+            count += 1
+    return count
+
+
+@rule
+def answer_up(state: State, seat: int, action: int, trace: Trace) -> None:
+    answer(state, seat)
+    set_top(state, B, top(state, B) - 1)
+    go_up(state, seat, action - TRACK_AT, trace)
+
+
+@rule
+def run_down(state: State) -> None:
+    seat = top(state, A)
+    if top(state, AT) == 0:
+        set_top(state, AT, 1)
+        ask(state, 1 << seat)
+    else:
+        leave(state, 0)
+
+
+@rule
+def answer_down(state: State, seat: int, action: int, trace: Trace) -> None:
+    answer(state, seat)
+    go_down(state, seat, action - TRACK_AT, trace)

@@ -1,0 +1,51 @@
+"""Reads an edition of Tailed Beasts: a folder with the map, the board, and a file for each deck."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from bestiary.engine.content import Section
+from bestiary.games.beasts import names
+from bestiary.games.beasts.cards import decks
+from bestiary.games.beasts.map import atlas
+from bestiary.games.beasts.state import CLANS, SEATS, STARTING, TIEBREAKER, TRACK_NAMES, Box
+
+SPOTS: Final = {2: "two", 3: "three", 4: "four"}
+HIGHEST: Final = 9
+
+
+def assemble(root: Section) -> tuple[Any, Mapping[str, Any]]:
+    """The box of a checked folder, and what its things are called."""
+    chart = atlas.read(root.section("map"))
+    content = decks.load(root)
+    box: Any = Box.new()
+    for field in ("kind", "letter", "capital", "spawner", "coin", "hot", "dom", "near", "border"):
+        box[field] = getattr(chart, field)
+    box.hideout = chart.base
+    tables = decks.tables_of(content)
+    for field in (
+        "exists", "style", "heads", "tier", "heal", "block", "skull", "sand", "resource", "amount", "rows", "price",
+        "allies",
+    ):  # fmt: skip
+        box[field] = getattr(tables, field)
+    read_board(root.section("board"), box)
+    return box, names.word_lists(content, chart)
+
+
+def read_board(file: Section, box: Any) -> None:
+    """The dominance board: initial order and value of the spots."""
+    for track, name in enumerate(TRACK_NAMES):
+        section = file.section(name)
+        order = section.integers("order", 1, CLANS, range(CLANS, CLANS + 1))
+        if sorted(order) != list(range(1, CLANS + 1)):
+            raise section.wrong(f"must name each of the {CLANS} clans once", "order")
+        box.order[track] = [clan - 1 for clan in order]
+        if track not in (STARTING, TIEBREAKER):
+            for seats in range(2, SEATS + 1):
+                values = section.integers(SPOTS[seats], 0, HIGHEST, range(seats, seats + 1))
+                if values != sorted(values, reverse=True):
+                    raise section.wrong("must fall from the best spot to the last", SPOTS[seats])
+                box.value[track, seats, :seats] = values
+        section.close()
+    file.close()

@@ -1,0 +1,186 @@
+"""Tailed Beasts §8 (Hand), R44–R58: battle cards: where they lie, drawing, discarding, hand limits.
+
+Decks have no order: a draw takes any card of the deck, which is what drawing from a shuffled one means.
+"""
+
+from __future__ import annotations
+
+from bestiary.engine.chance import draw
+from bestiary.engine.rule import Trace, rule
+from bestiary.engine.trace import emit
+from bestiary.games.beasts.state import (
+    ALLY_DECK, ALLY_DISCARD, AWAKENING_AT, CLANS, DECK, DECK_CARDS, DISCARD, E_DISCARDS, E_DRAWS, E_TAKES_ALLY, GROUPS,
+    HAND, HAND_LIMIT, MAX_HAND, RARE_AT, TIER_CARDS, Box, State,
+)  # fmt: skip
+from bestiary.games.beasts.tracks import track_value
+
+
+@rule
+def group_of(card: int) -> int:
+    """The back of a card: its clan, 7 for paths, 8 to 10 for the tiers of allies. Awakenings lie open."""
+    if card < AWAKENING_AT:
+        return card // DECK_CARDS
+    if card < RARE_AT:
+        return CLANS
+    return CLANS + 1 + (card - RARE_AT) // TIER_CARDS
+
+
+@rule
+def is_clan_card(card: int) -> bool:
+    """R50, R52: stolen ones and paths count."""
+    return card < RARE_AT
+
+
+@rule
+def hand_size(state: State, seat: int) -> int:
+    total = 0
+    for group in range(GROUPS):
+        total += int(state.hand_backs[seat, group])
+    return total
+
+
+@rule
+def clan_cards(state: State, seat: int) -> int:
+    """Clan Cards in hand."""
+    total = 0
+    for group in range(CLANS + 1):
+        total += int(state.hand_backs[seat, group])
+    return total
+
+
+@rule
+def hand_limit(box: Box, state: State, seat: int) -> int:
+    return track_value(box, state, HAND_LIMIT, seat)
+
+
+@rule
+def put_card(state: State, card: int, zone: int) -> None:
+    """A card changes its place; who had seen it in a hand knows that no more than the others."""
+    state.zone[card] = zone
+    state.opened[card] = 0 if zone < DISCARD or zone == ALLY_DECK else 1
+    for seat in range(int(state.seats)):
+        state.spied[seat, card] = 0
+
+
+@rule
+def add_to_hand(state: State, seat: int, card: int) -> None:
+    """The hand is kept in rising order."""
+    at = 0
+    while int(state.hand[seat, at]) > 0 and int(state.hand[seat, at]) < card + 1:
+        at += 1
+    last = MAX_HAND - 1
+    while last > at:
+        state.hand[seat, last] = state.hand[seat, last - 1]
+        last -= 1
+    state.hand[seat, at] = card + 1
+    put_card(state, card, HAND + seat)
+    group = group_of(card)
+    state.hand_backs[seat, group] = int(state.hand_backs[seat, group]) + 1
+
+
+@rule
+def take_from_hand(state: State, seat: int, slot: int) -> int:
+    """Lifts the card of a slot; the caller says where it goes."""
+    card = int(state.hand[seat, slot]) - 1
+    for at in range(slot, MAX_HAND - 1):
+        state.hand[seat, at] = state.hand[seat, at + 1]
+    state.hand[seat, MAX_HAND - 1] = 0
+    group = group_of(card)
+    state.hand_backs[seat, group] = int(state.hand_backs[seat, group]) - 1
+    return card
+
+
+@rule
+def discard_card(state: State, seat: int, card: int, trace: Trace) -> None:
+    """R50: clan cards to the holder's pile, allies to their tier's."""
+    put_card(state, card, DISCARD + seat if is_clan_card(card) else ALLY_DISCARD)
+    emit(trace, E_DISCARDS, seat, card, 0, 0)
+
+
+@rule
+def nth_in_zone(state: State, zone: int, first: int, last: int, n: int) -> int:
+    """The n-th card, from 0, of a stretch of cards that lies in a zone."""
+    for card in range(first, last):
+        if int(state.zone[card]) == zone:
+            if n == 0:
+                return card
+            n -= 1
+    return -1
+
+
+@rule
+def count_in_zone(state: State, zone: int, first: int, last: int) -> int:
+    count = 0
+    for card in range(first, last):
+        count += 1 if int(state.zone[card]) == zone else 0
+    return count
+
+
+@rule
+def deck_size(state: State, seat: int) -> int:
+    total = 0
+    for group in range(CLANS + 1):
+        total += int(state.deck_backs[seat, group])
+    return total
+
+
+@rule
+def reshuffle(state: State, seat: int) -> None:
+    """R56: the discard pile becomes the deck; what was seen of its cards is forgotten."""
+    for card in range(RARE_AT):
+        if int(state.zone[card]) == DISCARD + seat:
+            put_card(state, card, DECK + seat)
+            group = group_of(card)
+            state.deck_backs[seat, group] = int(state.deck_backs[seat, group]) + 1
+
+
+@rule
+def draw_clan_card(state: State, seat: int, trace: Trace) -> bool:
+    """One card from one's deck; False where deck and discard pile are empty."""
+    if deck_size(state, seat) == 0:
+        reshuffle(state, seat)
+    size = deck_size(state, seat)
+    if size == 0:
+        return False
+    card = nth_in_zone(state, DECK + seat, 0, RARE_AT, draw(state.chance, size))
+    group = group_of(card)
+    state.deck_backs[seat, group] = int(state.deck_backs[seat, group]) - 1
+    add_to_hand(state, seat, card)
+    emit(trace, E_DRAWS, seat, card, 0, 0)
+    return True
+
+
+@rule
+def draw_ally(state: State, seat: int, tier: int, trace: Trace) -> bool:
+    """The next ally of a tier, unseen by the others."""
+    first = RARE_AT + tier * TIER_CARDS
+    count = count_in_zone(state, ALLY_DECK, first, first + TIER_CARDS)
+    if count == 0:
+        for card in range(first, first + TIER_CARDS):
+            if int(state.zone[card]) == ALLY_DISCARD:
+                put_card(state, card, ALLY_DECK)
+        count = count_in_zone(state, ALLY_DECK, first, first + TIER_CARDS)
+    if count == 0:
+        return False
+    card = nth_in_zone(state, ALLY_DECK, first, first + TIER_CARDS, draw(state.chance, count))
+    add_to_hand(state, seat, card)
+    emit(trace, E_TAKES_ALLY, seat, tier, card, 0)
+    return True
+
+
+@rule
+def is_over_limit(box: Box, state: State, seat: int) -> bool:
+    """Excess is discarded at once, but the last Clan Card is kept."""
+    return hand_size(state, seat) > hand_limit(box, state, seat)
+
+
+@rule
+def may_discard(state: State, seat: int, slot: int) -> bool:
+    """D25: never the only Clan Card."""
+    card = int(state.hand[seat, slot]) - 1
+    return card >= 0 and (not is_clan_card(card) or clan_cards(state, seat) > 1)
+
+
+@rule
+def can_draw(state: State, seat: int) -> bool:
+    return deck_size(state, seat) > 0 or count_in_zone(state, DISCARD + seat, 0, RARE_AT) > 0

@@ -1,0 +1,167 @@
+"""Tailed Beasts: rules of thumb. A weight for every legal action, from what the seat knows.
+
+- Buy: a Travel and a War first, then units, a Vanguard, allies, a step on a track.
+- Turn: travel where there is something to gain; recruit before that if the army is small; pass when nothing helps.
+- Travel: into the field that pays most: a beast that the units in reach can meet, free symbols, a weak neighbour. All
+  units that can come to a battlefield come; one is left nowhere for nothing.
+- Hunts and battles: the strongest card that is needed; stop only with an empty hand.
+"""
+
+from __future__ import annotations
+
+from bestiary.engine.frames import step
+from bestiary.engine.rule import Ints, rule
+from bestiary.games.beasts.board import controller, foreign_units, ready_in, strength_of
+from bestiary.games.beasts.stack import AT, C, D, E, top
+from bestiary.games.beasts.state import (
+    ACT_AT, ACTION_TYPES, BUY_AT, BUY_HIDDEN, BUYING, CARD_AT, DISCARDING, DONE, DRILL, DRILLING,
+    FIELD_AT, FIELDS, FROM_AT, FROM_HIDDEN, FROM_SHOP, HIRE, HUNT, INTO_AT, MARK, MARK_HERE, MUSTER, PASS, PETITION,
+    RECRUIT, RECRUIT_AT, STYLES, TRAVEL, TRAVELLING, TURNS, UNIT_AT, UNMARK_AT, VANGUARD, WAR, WAR_STEP,
+    WINDOW, Box, State,
+)  # fmt: skip
+from bestiary.games.beasts.tracks import payday, recruitment, strength_bonus
+from bestiary.games.beasts.travel import find_reach, forget_reach, in_reach, wars_left
+from bestiary.games.beasts.windows import playable
+
+
+@rule
+def instinct(box: Box, state: State, seat: int, moves: Ints, count: int, weights: Ints) -> None:
+    """Writes a weight for each of the `count` legal actions in `moves`."""
+    now = step(state)
+    for i in range(count):
+        weights[i] = weigh(box, state, seat, now, int(moves[i]))
+
+
+@rule
+def weigh(box: Box, state: State, seat: int, now: int, action: int) -> int:
+    if now == BUYING:
+        return weigh_buy(state, seat, action)
+    if now == TURNS:
+        return weigh_turn(box, state, seat, action)
+    if now == TRAVELLING:
+        return weigh_focus(box, state, seat, action) if top(state, AT) == 0 else weigh_step(box, state, seat, action)
+    if now in (HUNT, WAR_STEP, DISCARDING, DRILLING):
+        return weigh_card(box, state, seat, now, action)
+    if now == RECRUIT:
+        return 1 if action == DONE else 4 ** (1 + (action - UNIT_AT) // 2)
+    if now == RECRUIT_AT:
+        return 1 + ready_in(state, seat, action - FIELD_AT)
+    if now == MARK:
+        return 20 if action == MARK_HERE else 1
+    if now == WINDOW:
+        return 3 if action == PASS else 2
+    return 1
+
+
+@rule
+def owned(state: State, seat: int, card: int) -> int:
+    return playable(state, seat, card, FROM_SHOP) + playable(state, seat, card, FROM_HIDDEN)
+
+
+@rule
+def weigh_buy(state: State, seat: int, action: int) -> int:
+    travels, wars = owned(state, seat, TRAVEL), owned(state, seat, WAR)
+    if action == PASS:
+        return 2
+    if action == BUY_HIDDEN:
+        return 4
+    card = action - BUY_AT
+    if card == TRAVEL:
+        return 400 if travels < 2 else 8
+    if card == WAR:
+        return 300 if travels > wars else 2
+    if card == MUSTER:
+        return 60
+    if card == VANGUARD:
+        return 30 if wars > 0 else 1
+    if card == HIRE:
+        return 25
+    if card == PETITION:
+        return 20
+    return 3
+
+
+@rule
+def weigh_turn(box: Box, state: State, seat: int, action: int) -> int:
+    if action == PASS:
+        return 1
+    if UNMARK_AT <= action < UNMARK_AT + FIELDS:
+        return 0
+    if not ACT_AT <= action < ACT_AT + 2 * ACTION_TYPES:
+        return 60
+    card = (action - ACT_AT) // 2
+    if card == TRAVEL:
+        return 120
+    if card == MUSTER:
+        return 200
+    if card == DRILL:
+        return 5
+    return 80
+
+
+@rule
+def prize(box: Box, state: State, seat: int, field: int, might: int) -> int:
+    """What a field is worth to units of this strength; 0 where they would only walk."""
+    beast = int(state.lair[field]) - 1
+    if beast >= 0:
+        if wars_left(state, seat) == 0 and top(state, E) == 0:
+            return 0
+        buffs = 3 * owned(state, seat, VANGUARD)
+        if might + strength_bonus(box, state, seat) + buffs <= strength_of(beast):
+            return 0
+        return 400 - 25 * strength_of(beast)
+    value = int(box.coin[field]) * payday(box, state, seat) + int(box.hot[field]) * recruitment(box, state, seat)
+    value = 6 * value + 12 * int(box.dom[field])
+    other = foreign_units(state, seat, field)
+    if other >= 0:
+        return value + 30 if might > ready_in(state, other, field) + 1 else 0
+    return 0 if controller(state, field) == seat else value + 2
+
+
+@rule
+def weigh_focus(box: Box, state: State, seat: int, action: int) -> int:
+    if action >= FROM_AT:
+        return 2
+    field = action - INTO_AT
+    find_reach(box, state, seat, field, False, False)
+    might = 0
+    for other in range(FIELDS):
+        if in_reach(state, other):
+            might += ready_in(state, seat, other)
+    forget_reach(state)
+    value = prize(box, state, seat, field, min(might, 10))
+    return 1 + value * value // 16
+
+
+@rule
+def weigh_step(box: Box, state: State, seat: int, action: int) -> int:
+    focus, leaving = top(state, C), top(state, D) == 1
+    if leaving:
+        if action == DONE:
+            return 10
+        field = action - FIELD_AT if action < UNIT_AT else top(state, E) - 1
+        value = prize(box, state, seat, field, ready_in(state, seat, focus))
+        return 1 + value
+    fights = int(state.lair[focus]) > 0 or foreign_units(state, seat, focus) >= 0
+    if action == DONE:
+        return 1 if fights else 60
+    return 50 if fights else 5
+
+
+@rule
+def card_value(box: Box, card: int) -> int:
+    total = 2 * int(box.heads[card])
+    for style in range(STYLES):
+        total += int(box.style[card, style])
+    return total
+
+
+@rule
+def weigh_card(box: Box, state: State, seat: int, now: int, action: int) -> int:
+    if action == DONE:
+        return 1 if now == DRILLING else 0
+    slot = (action - CARD_AT) % 24
+    value = card_value(box, int(state.hand[seat, slot]) - 1)
+    if now in (DISCARDING, DRILLING):
+        return max(1, 30 - value)
+    return value * value

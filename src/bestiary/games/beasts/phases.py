@@ -1,0 +1,292 @@
+"""Tailed Beasts, the round (§2): setup phase SP1–SP6, shop phase SH1–SH3, action phase, poison, and the end (§11)."""
+
+from __future__ import annotations
+
+from bestiary.engine.chance import draw
+from bestiary.engine.frames import answer, ask, end
+from bestiary.engine.rule import Ints, Trace, rule
+from bestiary.engine.trace import emit
+from bestiary.games.beasts.board import captured, captured_strength
+from bestiary.games.beasts.stack import A, B, go_on, nest, set_top, top
+from bestiary.games.beasts.state import (
+    ACTION_TYPES, BUY_AT, BUY_HIDDEN, BUYING, CONTROL, DOWN, E_BUYS, E_COINS, E_LOSES_TO_PARALYSIS, E_ROUND_BEGINS,
+    E_SCORES, E_TAKES_HIDDEN, E_TAKES_SEAT, E_TOKEN_GONE, FIELDS, FREEZE, HARVEST, ILLUSION, INCOME, MARKERS,
+    MOST_COINS, PARALYZE, PASS, POISON, ROUND, ROUNDS, SEAT_AT, SEATING, SHOP, SLOTS, SPECIALTY, STARTING, TIEBREAKER,
+    TURNS, Box, State,
+)  # fmt: skip
+from bestiary.games.beasts.tracks import can_sink, position_sum, spot_of
+
+
+@rule
+def pay_coins(state: State, seat: int, amount: int, trace: Trace) -> None:
+    """Coins from, or to, the main supply (R6)."""
+    before = int(state.coins[seat])
+    after = min(max(before + amount, 0), MOST_COINS)
+    state.coins[seat] = after
+    if after != before:
+        emit(trace, E_COINS, seat, after - before, 0, 0)
+
+
+# --- SP1–SP3
+
+
+@rule
+def run_round(box: Box, state: State, trace: Trace) -> None:
+    """SP1: what lasted a round ends, frozen cards thaw; SP2: prone units rise; SP3: hidden cards are shuffled."""
+    emit(trace, E_ROUND_BEGINS, int(state.round_number), 0, 0, 0)
+    for seat in range(int(state.seats)):
+        for word in range(4):
+            state.paid[seat, word] = 0
+        while int(state.token[seat, FREEZE]) > 0:
+            state.token[seat, FREEZE] = int(state.token[seat, FREEZE]) - 1
+            emit(trace, E_TOKEN_GONE, seat, FREEZE, 0, 0)
+        state.secret_cold[seat] = 0
+        for card in range(ACTION_TYPES):
+            state.secret_frozen[seat, card] = 0
+        for card in range(SHOP):
+            state.frozen[seat, card] = 0
+        for field in range(FIELDS):
+            for slot in range(SLOTS):
+                if int(state.prone[seat, field, slot]) > 0:
+                    risen = int(state.ready[seat, field, slot]) + int(state.prone[seat, field, slot])
+                    state.ready[seat, field, slot] = risen
+                    state.prone[seat, field, slot] = 0
+    for card in range(ACTION_TYPES):
+        state.hidden_left = int(state.hidden_left) + int(state.hidden_discard[card])
+        state.hidden_deck[card] = int(state.hidden_deck[card]) + int(state.hidden_discard[card])
+        state.hidden_discard[card] = 0
+    for place in range(int(state.seats)):
+        state.order[place] = -1
+    go_on(state, SEATING)
+
+
+# --- SP4: seats of the Set order, chosen in Live order
+
+
+@rule
+def run_seating(state: State) -> None:
+    place = top(state, A)
+    if place == int(state.seats):
+        go_on(state, HARVEST)
+        return
+    ask(state, 1 << int(state.track[STARTING, place]))
+
+
+@rule
+def list_seats(state: State, moves: Ints) -> int:
+    count = 0
+    for place in range(int(state.seats)):
+        if int(state.order[place]) < 0:
+            moves[count] = SEAT_AT + place
+            count += 1
+    return count
+
+
+@rule
+def answer_seat(state: State, seat: int, action: int, trace: Trace) -> None:
+    state.order[action - SEAT_AT] = seat
+    emit(trace, E_TAKES_SEAT, seat, action - SEAT_AT, 0, 0)
+    answer(state, seat)
+    set_top(state, A, top(state, A) + 1)
+
+
+# --- SP5: a marker each, and what the markers on the map pay
+
+
+@rule
+def run_harvest(box: Box, state: State, trace: Trace) -> None:
+    """In Set order; A is the place in it, B is 1 once its markers are counted. What is placed now pays next round."""
+    place = top(state, A)
+    if place == int(state.seats):
+        go_on(state, INCOME)
+        return
+    seat = int(state.order[place])
+    if top(state, B) == 0:
+        set_top(state, B, 1)
+        if placed_markers(state, seat) + int(state.usable[seat]) < MARKERS:
+            state.usable[seat] = int(state.usable[seat]) + 1
+        for field in range(FIELDS):
+            if int(state.marker[field]) == seat + 1:
+                state.reach[field // 30] = int(state.reach[field // 30]) | 1 << (field % 30)
+    for field in range(FIELDS):
+        if (int(state.reach[field // 30]) >> (field % 30)) & 1 == 1:
+            state.reach[field // 30] = int(state.reach[field // 30]) & ~(1 << (field % 30))
+            if int(state.marker[field]) == seat + 1:
+                nest(state, CONTROL, seat, field, 1, 0)
+                return
+    set_top(state, A, place + 1)
+    set_top(state, B, 0)
+
+
+@rule
+def placed_markers(state: State, seat: int) -> int:
+    count = 0
+    for field in range(FIELDS):
+        count += 1 if int(state.marker[field]) == seat + 1 else 0
+    return count
+
+
+# --- SH1, SH2: illusions, income
+
+
+@rule
+def run_income(box: Box, state: State, trace: Trace) -> None:
+    """R18: illusions are paid first; then 4, 3, 2, 1 coins from the poorest, who are tied get the better place."""
+    seats = int(state.seats)
+    for seat in range(seats):
+        while int(state.token[seat, ILLUSION]) > 0:
+            state.token[seat, ILLUSION] = int(state.token[seat, ILLUSION]) - 1
+            emit(trace, E_TOKEN_GONE, seat, ILLUSION, 0, 0)
+            pay_coins(state, seat, -1, trace)
+    income = 0
+    for seat in range(seats):
+        poorer = 0
+        for other in range(seats):
+            poorer += 1 if int(state.coins[other]) < int(state.coins[seat]) else 0
+        income |= (4 - poorer) << (4 * seat)
+    for seat in range(seats):
+        extra = 1 if int(state.specialty[seat]) == 1 else 0  # specialty 1, passive
+        pay_coins(state, seat, ((income >> (4 * seat)) & 15) + extra, trace)
+    state.passed = 0
+    go_on(state, BUYING)
+    set_top(state, A, seats - 1)
+
+
+# --- SH3: buying, in reverse Set order until all have passed (R17)
+
+
+@rule
+def next_place(state: State, place: int, step: int) -> int:
+    """The next place in Set order whose seat has not passed; −1 when all have."""
+    seats = int(state.seats)
+    for i in range(1, seats + 1):
+        other = (place + i * step) % seats
+        if (int(state.passed) >> int(state.order[other])) & 1 == 0:
+            return other
+    return -1
+
+
+@rule
+def run_buying(state: State) -> None:
+    place = top(state, A)
+    if place < 0:
+        state.passed = 0
+        go_on(state, TURNS)
+        return
+    ask(state, 1 << int(state.order[place]))
+
+
+@rule
+def price_of(box: Box, state: State, seat: int, card: int) -> int:
+    """The shop's price; a Specialty costs what its card says."""
+    if card != SPECIALTY:
+        return int(box.price[card])
+    return 2 if (int(state.specialty[seat]) - 1) // 2 == 1 else 1
+
+
+@rule
+def list_buys(box: Box, state: State, seat: int, moves: Ints) -> int:
+    """D06. R23: who owns a passive Specialty cannot buy its action. R56: an empty hidden deck sells nothing."""
+    moves[0] = PASS
+    count = 1
+    for card in range(SHOP):
+        if int(state.stock[card]) == 0 or price_of(box, state, seat, card) > int(state.coins[seat]):
+            continue
+        if card == SPECIALTY and int(state.specialty[seat]) % 2 == 1:
+            continue
+        moves[count] = BUY_AT + card
+        count += 1
+    if int(state.hidden_left) > 0 and int(state.coins[seat]) > 0:
+        moves[count] = BUY_HIDDEN
+        count += 1
+    return count
+
+
+@rule
+def answer_buy(box: Box, state: State, seat: int, action: int, trace: Trace) -> None:
+    place = top(state, A)
+    if action == PASS:
+        state.passed = int(state.passed) | 1 << seat
+    elif action == BUY_HIDDEN:
+        pay_coins(state, seat, -1, trace)
+        take_hidden(state, seat, trace)
+    else:
+        card = action - BUY_AT
+        pay_coins(state, seat, -price_of(box, state, seat, card), trace)
+        if not is_paralyzed(state, seat, trace):
+            state.stock[card] = int(state.stock[card]) - 1
+            state.held[seat, card] = int(state.held[seat, card]) + 1
+            emit(trace, E_BUYS, seat, card, 0, 0)
+    answer(state, seat)
+    set_top(state, A, next_place(state, place, -1))
+
+
+@rule
+def is_paralyzed(state: State, seat: int, trace: Trace) -> bool:
+    """R48: a card that would be received is lost, and a token with it."""
+    if int(state.token[seat, PARALYZE]) == 0:
+        return False
+    state.token[seat, PARALYZE] = int(state.token[seat, PARALYZE]) - 1
+    emit(trace, E_LOSES_TO_PARALYSIS, seat, 0, 0, 0)
+    emit(trace, E_TOKEN_GONE, seat, PARALYZE, 0, 0)
+    return True
+
+
+@rule
+def take_hidden(state: State, seat: int, trace: Trace) -> None:
+    """A hidden card: any of those in the deck."""
+    if int(state.hidden_left) == 0 or is_paralyzed(state, seat, trace):
+        return
+    index = draw(state.chance, int(state.hidden_left))
+    for card in range(ACTION_TYPES):
+        if index < int(state.hidden_deck[card]):
+            state.hidden_deck[card] = int(state.hidden_deck[card]) - 1
+            state.hidden_left = int(state.hidden_left) - 1
+            state.secret[seat, card] = int(state.secret[seat, card]) + 1
+            state.secret_count[seat] = int(state.secret_count[seat]) + 1
+            emit(trace, E_TAKES_HIDDEN, seat, card, 0, 0)
+            return
+        index -= int(state.hidden_deck[card])
+
+
+# --- Poison (R19) and the next round
+
+
+@rule
+def run_poison(box: Box, state: State, trace: Trace) -> None:
+    """In Set order, one token each, over and over until none is left; A is the place."""
+    seats = int(state.seats)
+    place = top(state, A)
+    for _ in range(seats):
+        seat = int(state.order[place])
+        if int(state.token[seat, POISON]) > 0:
+            state.token[seat, POISON] = int(state.token[seat, POISON]) - 1
+            emit(trace, E_TOKEN_GONE, seat, POISON, 0, 0)
+            set_top(state, A, (place + 1) % seats)
+            if can_sink(state, seat):
+                nest(state, DOWN, seat, 0, 0, 0)
+            return
+        place = (place + 1) % seats
+    state.round_number = int(state.round_number) + 1
+    if int(state.round_number) < ROUNDS:
+        go_on(state, ROUND)
+        return
+    for seat in range(seats):
+        emit(trace, E_SCORES, seat, captured(state, seat), captured_strength(state, seat), 0)
+    go_on(state, ROUND)
+    end(state)
+
+
+@rule
+def rank_value(state: State, seat: int) -> int:
+    """§11, R55: beasts, their strength, the lowest sum of positions, the tiebreaker."""
+    value = captured(state, seat) * 256 + captured_strength(state, seat)
+    return (value * 32 + 31 - position_sum(state, seat)) * 8 + 7 - spot_of(state, TIEBREAKER, seat)
+
+
+@rule
+def wins(state: State, seat: int) -> bool:
+    for other in range(int(state.seats)):
+        if rank_value(state, other) > rank_value(state, seat):
+            return False
+    return True

@@ -1,0 +1,246 @@
+"""Tailed Beasts: who may know what. Hands, hidden action cards and pending choices are their owners'; of a card in a
+hand or a deck the others know the back. Public (§2): map, coins, tokens, tracks, beasts, open cards and counts."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from bestiary.engine.chance import blank_chance, fresh_chance, quick
+from bestiary.engine.frames import step, waiting
+from bestiary.engine.game import Parts
+from bestiary.engine.rule import Floats, Longs, rule
+from bestiary.games.beasts.board import captured, points_in, ready_in
+from bestiary.games.beasts.hands import group_of
+from bestiary.games.beasts.stack import A, AT, B, top
+from bestiary.games.beasts.state import (
+    ACTION_TYPES, ALLY_DECK, BEASTS, CARDS, CLANS, FIELDS, GROUPS, HAND, HIDDEN_COPIES, MAX_HAND, MAX_MOVES,
+    NOWHERE, ROUNDS, SEATS, SHOP, SPECIALTIES, TOKENS, TRACKS, UNIT_TYPES, WAR_STEP, WINDOW, Box, State, sees_card,
+)  # fmt: skip
+from bestiary.games.beasts.tracks import spot_of
+from bestiary.games.beasts.wars import list_battle_cards
+from bestiary.games.beasts.windows import list_reactions, may_react
+
+
+@rule
+def hide(state: State, seat: int) -> None:
+    """Blanks randomness, the hidden deck, and what the other seats hold or have chosen in secret."""
+    blank_chance(state.chance)
+    for card in range(CARDS):
+        if not sees_card(state, seat, card):
+            state.zone[card] = NOWHERE
+    for card in range(ACTION_TYPES):
+        state.hidden_deck[card] = 0
+    for other in range(SEATS):
+        if other == seat:
+            continue
+        state.intent[other] = 0
+        for card in range(CARDS):
+            state.spied[other, card] = 0
+        for slot in range(MAX_HAND):
+            state.hand[other, slot] = 0
+        for card in range(ACTION_TYPES):
+            state.secret[other, card] = 0
+            state.secret_frozen[other, card] = 0
+        if int(state.frame[0]) == SPECIALTIES:
+            state.specialty[other] = 0
+
+
+# --- One possible truth
+
+
+@rule
+def determinize(box: Box, state: State, seat: int, rng: Longs) -> None:
+    """Unseen cards of each back are dealt to the hands, decks and piles that hold cards of that back; hidden action
+    cards to the hidden deck and to those who hold some; pending choices are any that could have been made."""
+    if seat >= 0:
+        place_known(state, seat)
+    for group in range(GROUPS):
+        deal_group(box, state, seat, group, rng)
+    for other in range(int(state.seats)):
+        if other != seat:
+            sort_hand(state, other)
+    deal_hidden(state, seat, rng)
+    for other in range(int(state.seats)):
+        if other != seat:
+            choose_for(box, state, other, rng)
+    fresh_chance(state.chance, rng)
+
+
+@rule
+def place_known(state: State, seat: int) -> None:
+    """One's own hand, and what one has seen in the hands of others."""
+    for slot in range(MAX_HAND):
+        if int(state.hand[seat, slot]) > 0:
+            state.zone[int(state.hand[seat, slot]) - 1] = HAND + seat
+    for card in range(CARDS):
+        if int(state.spied[seat, card]) > 0:
+            state.zone[card] = HAND + int(state.spied[seat, card]) - 1
+
+
+@rule
+def deal_group(box: Box, state: State, seat: int, group: int, rng: Longs) -> None:
+    room = np.zeros(2 * SEATS, np.int64)
+    left = 0
+    for card in range(CARDS):
+        zone = int(state.zone[card])
+        if group_of(card) == group:
+            if zone == NOWHERE:
+                left += 1
+            elif HAND <= zone < HAND + 2 * SEATS:
+                room[zone - HAND] -= 1  # seen: not among those to be dealt
+    for other in range(int(state.seats)):
+        room[other] += int(state.hand_backs[other, group])
+        room[SEATS + other] += int(state.deck_backs[other, group])
+    for card in range(CARDS):
+        if group_of(card) != group or int(state.zone[card]) != NOWHERE:
+            continue
+        index = quick(rng, left)
+        left -= 1
+        zone = ALLY_DECK
+        for place in range(2 * SEATS):
+            if zone == ALLY_DECK:
+                if index < int(room[place]):
+                    zone = HAND + place
+                    room[place] -= 1
+                else:
+                    index -= int(room[place])
+        state.zone[card] = zone
+
+
+@rule
+def sort_hand(state: State, seat: int) -> None:
+    """A hand's list, from where its cards lie."""
+    slot = 0
+    for card in range(CARDS):
+        if int(state.zone[card]) == HAND + seat:
+            state.hand[seat, slot] = card + 1
+            slot += 1
+
+
+@rule
+def deal_hidden(state: State, seat: int, rng: Longs) -> None:
+    """Of every kind there are two."""
+    unseen = np.zeros(ACTION_TYPES, np.int64)
+    total = 0
+    for card in range(ACTION_TYPES):
+        unseen[card] = HIDDEN_COPIES - int(state.hidden_discard[card])
+        if seat >= 0:
+            unseen[card] -= int(state.secret[seat, card])
+        total += unseen[card]
+    for other in range(int(state.seats)):
+        if other == seat:
+            continue
+        for _ in range(int(state.secret_count[other])):
+            card = pick(unseen, quick(rng, total))
+            unseen[card] -= 1
+            total -= 1
+            state.secret[other, card] = int(state.secret[other, card]) + 1
+        warm = np.zeros(ACTION_TYPES, np.int64)
+        for card in range(ACTION_TYPES):
+            warm[card] = int(state.secret[other, card])
+        for number in range(int(state.secret_cold[other])):
+            card = pick(warm, quick(rng, int(state.secret_count[other]) - number))
+            warm[card] -= 1
+            state.secret_frozen[other, card] = int(state.secret_frozen[other, card]) + 1
+    for card in range(ACTION_TYPES):
+        state.hidden_deck[card] = unseen[card]
+
+
+@rule
+def pick(counts: Longs, index: int) -> int:
+    """The kind of the index-th thing, where there are so many of each kind."""
+    kind = 0
+    while index >= int(counts[kind]):
+        index -= int(counts[kind])
+        kind += 1
+    return kind
+
+
+@rule
+def choose_for(box: Box, state: State, seat: int, rng: Longs) -> None:
+    """A choice that this seat has made and not yet shown: any that it could have made."""
+    if (waiting(state) >> seat) & 1 == 1:
+        return
+    now = step(state)
+    if now == SPECIALTIES:
+        state.specialty[seat] = 1 + quick(rng, 2 * int(box.specialties[0]))
+        return
+    moves = np.zeros(MAX_MOVES, np.int32)
+    count = 0
+    if now == WINDOW and top(state, AT) == 1 and may_react(box, state, seat, top(state, A), top(state, B)):
+        count = list_reactions(box, state, seat, moves)
+    elif now == WAR_STEP and top(state, AT) == 5 and (int(state.attacker) == seat or int(state.defender) == seat):
+        count = list_battle_cards(box, state, seat, moves)
+    if count > 0:
+        state.intent[seat] = 1 + int(moves[quick(rng, count)])
+
+
+# --- Features for learning
+
+OBSERVATION: Final = Parts(
+    clock=4,  # round / 4, am I asked, in the action phase, seats / 4
+    step=64,  # what is to be decided, one-hot
+    clans=SEATS * CLANS,  # from here on: myself first, then the others in turn
+    coins=SEATS,  # / 20
+    tokens=SEATS * TOKENS,  # / 5
+    tracks=TRACKS * SEATS,  # spot / 4
+    beasts=SEATS,  # captured / 5
+    hands=SEATS * GROUPS,  # cards of each back / 7
+    open=SEATS * SHOP,  # action cards bought openly / 5
+    secret=ACTION_TYPES,  # my hidden ones / 2
+    cards=CARDS,  # battle cards in my hand
+    units=SEATS * FIELDS,  # points in a field / 10
+    ready=SEATS * FIELDS,
+    markers=SEATS * FIELDS,
+    lairs=FIELDS,  # strength of the beast there / 10
+    supply=UNIT_TYPES,  # mine / 10
+)
+_AT: Final = OBSERVATION.start
+_CLOCK, _STEP, _CLANS, _COINS, _TOKENS = _AT["clock"], _AT["step"], _AT["clans"], _AT["coins"], _AT["tokens"]
+_TRACKS, _BEASTS, _HANDS, _OPEN, _SECRET = _AT["tracks"], _AT["beasts"], _AT["hands"], _AT["open"], _AT["secret"]
+_CARDS, _UNITS, _READY, _MARKERS = _AT["cards"], _AT["units"], _AT["ready"], _AT["markers"]
+_LAIRS, _SUPPLY = _AT["lairs"], _AT["supply"]
+
+
+@rule
+def observe(box: Box, state: State, seat: int, out: Floats) -> None:
+    """Features of what the seat knows, turned so that it sits first; a spectator watches from seat 0."""
+    for i in range(len(out)):
+        out[i] = 0.0
+    seats = int(state.seats)
+    me = max(seat, 0)
+    out[_CLOCK] = int(state.round_number) / ROUNDS
+    out[_CLOCK + 1] = (waiting(state) >> me) & 1 if seat >= 0 else 0
+    out[_CLOCK + 2] = 1.0 if int(state.frame[0]) > 0 else 0.0
+    out[_CLOCK + 3] = seats / SEATS
+    out[_STEP + max(step(state), 0)] = 1.0
+    if seat >= 0:
+        for card in range(ACTION_TYPES):
+            out[_SECRET + card] = int(state.secret[seat, card]) / HIDDEN_COPIES
+        for slot in range(MAX_HAND):
+            if int(state.hand[seat, slot]) > 0:
+                out[_CARDS + int(state.hand[seat, slot]) - 1] = 1.0
+        for unit in range(UNIT_TYPES):
+            out[_SUPPLY + unit] = int(state.supply[seat, unit]) / 10
+    for turn in range(seats):
+        other = (me + turn) % seats
+        out[_CLANS + turn * CLANS + int(state.clan[other])] = 1.0
+        out[_COINS + turn] = int(state.coins[other]) / 20
+        out[_BEASTS + turn] = captured(state, other) / 5
+        for token in range(TOKENS):
+            out[_TOKENS + turn * TOKENS + token] = int(state.token[other, token]) / 5
+        for track in range(TRACKS):
+            out[_TRACKS + track * SEATS + turn] = spot_of(state, track, other) / SEATS
+        for group in range(GROUPS):
+            out[_HANDS + turn * GROUPS + group] = int(state.hand_backs[other, group]) / 7
+        for card in range(SHOP):
+            out[_OPEN + turn * SHOP + card] = int(state.held[other, card]) / 5
+        for field in range(FIELDS):
+            out[_UNITS + turn * FIELDS + field] = points_in(state, other, field) / 10
+            out[_READY + turn * FIELDS + field] = ready_in(state, other, field) / 10
+            out[_MARKERS + turn * FIELDS + field] = 1.0 if int(state.marker[field]) == other + 1 else 0.0
+    for beast in range(BEASTS):
+        if int(state.beast_at[beast]) < FIELDS:
+            out[_LAIRS + int(state.beast_at[beast])] = (beast % 10 + 1) / 10

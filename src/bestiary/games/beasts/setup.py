@@ -1,0 +1,360 @@
+"""Tailed Beasts, set-up (SETUP1–8): clans, tracks, beasts, first fields and units, specialties, first hands."""
+
+from __future__ import annotations
+
+from bestiary.engine.chance import draw, seed_chance
+from bestiary.engine.frames import answer, ask, begin, waiting
+from bestiary.engine.rule import Ints, Trace, Words, rule
+from bestiary.engine.trace import emit
+from bestiary.games.beasts.board import borders_on, put_beast, put_unit, worth
+from bestiary.games.beasts.hands import draw_clan_card, group_of, put_card
+from bestiary.games.beasts.stack import A, go_on, set_top, top
+from bestiary.games.beasts.state import (
+    ACTION_TYPES, AKATSUKI, ALLY_DECK, AWAKENING_AT, BASE, BEASTS, BOAT, BOXED, CARDS, CLANS, DECK, DECK_CARDS,
+    E_BEAST_APPEARS, E_POSTS, E_STARTS_AT, E_TAKES_CLAN, E_TAKES_SPECIALTY, FIELD_AT, FIELDS, FIELDS_STEP,
+    HIDDEN_COPIES, IN_BOX, MOUNTAIN, NEAR, POST_AT, RARE_AT, RIVER, ROUND, SHOP, SHOP_COPIES, SPECIALTIES, SPECIALTY_AT,
+    START_COINS, START_FIELDS, START_HAND, START_POINTS, STARTING, SUPPLY, TRACKS, UNIT_TYPES, WATER, Box, Options,
+    State,
+)  # fmt: skip
+
+
+@rule
+def lay_out(box: Box, state: State, options: Options, key: Words, trace: Trace) -> None:
+    """SETUP1–4: everything that is chance, up to the first decision."""
+    seed_chance(state.chance, key)
+    state.seats = options.seats
+    state.stronger = options.stronger
+    state.war_field = -1
+    deal_clans(state, options, trace)
+    for track in range(TRACKS):
+        spot = 0
+        for place in range(CLANS):
+            for seat in range(int(state.seats)):
+                if int(state.clan[seat]) == int(box.order[track, place]):
+                    state.track[track, spot] = seat
+                    spot += 1
+    for spot in range(int(state.seats)):
+        state.order[spot] = state.track[STARTING, spot]
+    for card in range(SHOP):
+        state.stock[card] = SHOP_COPIES
+    for card in range(ACTION_TYPES):
+        state.hidden_deck[card] = HIDDEN_COPIES
+    state.hidden_left = ACTION_TYPES * HIDDEN_COPIES
+    place_cards(box, state)
+    place_beasts(box, state, trace)
+    for seat in range(int(state.seats)):
+        state.supply[seat, 0] = 10
+        state.supply[seat, 1] = 10
+        state.supply[seat, 2] = 7
+        state.supply[seat, 3] = 4
+        for i in range(START_FIELDS):
+            state.start[seat, i] = -1
+        for field in range(FIELDS):
+            if int(box.capital[field]) == int(state.clan[seat]) + 1:
+                state.start[seat, 0] = field
+    begin(state, BASE)
+
+
+@rule
+def deal_clans(state: State, options: Options, trace: Trace) -> None:
+    """Named clans first, the others drawn from the rest (R62)."""
+    taken = 0
+    for seat in range(int(state.seats)):
+        named = int(options.clan_1) if seat == 0 else (int(options.clan_2) if seat == 1 else (
+            int(options.clan_3) if seat == 2 else int(options.clan_4)))  # fmt: skip
+        state.clan[seat] = named - 1
+        if named > 0:
+            taken |= 1 << (named - 1)
+    for seat in range(int(state.seats)):
+        if int(state.clan[seat]) < 0:
+            free = 0
+            for clan in range(CLANS):
+                free += 1 - ((taken >> clan) & 1)
+            index = draw(state.chance, free)
+            for clan in range(CLANS):
+                if (taken >> clan) & 1 == 0:
+                    if index == 0:
+                        state.clan[seat] = clan
+                    index -= 1
+            taken |= 1 << int(state.clan[seat])
+        emit(trace, E_TAKES_CLAN, seat, int(state.clan[seat]), 0, 0)
+
+
+@rule
+def place_cards(box: Box, state: State) -> None:
+    """Each clan's cards are its player's deck; awakenings and paths are the Akatsuki's supply; the rest is boxed."""
+    for card in range(CARDS):
+        put_card(state, card, BOXED)
+        if int(box.exists[card]) == 0:
+            continue
+        if card >= RARE_AT:
+            put_card(state, card, ALLY_DECK)
+            continue
+        clan = card // DECK_CARDS if card < AWAKENING_AT else AKATSUKI
+        for seat in range(int(state.seats)):
+            if int(state.clan[seat]) == clan:
+                if card < AWAKENING_AT:
+                    put_card(state, card, DECK + seat)
+                    group = group_of(card)
+                    state.deck_backs[seat, group] = int(state.deck_backs[seat, group]) + 1
+                else:
+                    put_card(state, card, SUPPLY)
+
+
+@rule
+def place_beasts(box: Box, state: State, trace: Trace) -> None:
+    """R10, R11: one of each strength 1–9 and 0, 4 or 8 of the others; capitals of absent clans first, then spawners."""
+    chosen = (1 << 9) - 1
+    for beast in range(BEASTS):
+        state.beast_at[beast] = IN_BOX
+    extra = 4 * (int(state.seats) - 2)
+    for _ in range(extra):
+        chosen |= 1 << pick_beast(state, chosen)
+    state.spawns = (1 << 18) - 1
+    for clan in range(AKATSUKI):
+        active = False
+        for seat in range(int(state.seats)):
+            active = active or int(state.clan[seat]) == clan
+        if active:
+            continue
+        for field in range(FIELDS):
+            if int(box.capital[field]) == clan + 1:
+                chosen = drop_beast(state, chosen, field, trace)
+    while chosen != 0:
+        chosen = drop_beast(state, chosen, draw_spawner(box, state), trace)
+
+
+@rule
+def pick_beast(state: State, chosen: int) -> int:
+    """R62: any of those left in the box, or the strongest."""
+    left = 0
+    for beast in range(BEASTS):
+        left += 1 - ((chosen >> beast) & 1)
+    if int(state.stronger) > 0:
+        best = -1
+        for beast in range(BEASTS):
+            if (chosen >> beast) & 1 == 0 and (best < 0 or beast % 10 > best % 10):
+                best = beast
+        return best
+    index = draw(state.chance, left)
+    for beast in range(BEASTS):
+        if (chosen >> beast) & 1 == 0:
+            if index == 0:
+                return beast
+            index -= 1
+    return 0
+
+
+@rule
+def drop_beast(state: State, chosen: int, field: int, trace: Trace) -> int:
+    """A shuffled beast onto a field; returns those that are left."""
+    count = 0
+    for beast in range(BEASTS):
+        count += (chosen >> beast) & 1
+    index = draw(state.chance, count)
+    for beast in range(BEASTS):
+        if (chosen >> beast) & 1 == 1:
+            if index == 0:
+                put_beast(state, beast, field)
+                emit(trace, E_BEAST_APPEARS, beast, field, 0, 0)
+                return chosen & ~(1 << beast)
+            index -= 1
+    return 0
+
+
+@rule
+def draw_spawner(box: Box, state: State) -> int:
+    """The field of the next spawner card."""
+    left = 0
+    for i in range(18):
+        left += (int(state.spawns) >> i) & 1
+    index = draw(state.chance, left)
+    number = -1
+    for field in range(FIELDS):
+        if int(box.spawner[field]) > 0:
+            number += 1
+            if (int(state.spawns) >> number) & 1 == 1:
+                if index == 0:
+                    state.spawns = int(state.spawns) & ~(1 << number)
+                    return field
+                index -= 1
+    return -1
+
+
+# --- D01–D03: the first fields and units
+
+
+@rule
+def run_base(box: Box, state: State) -> None:
+    """R12: the Akatsuki choose their base first."""
+    for seat in range(int(state.seats)):
+        if int(state.clan[seat]) == AKATSUKI and int(state.start[seat, 0]) < 0:
+            ask(state, 1 << seat)
+            return
+    go_on(state, FIELDS_STEP)
+
+
+@rule
+def is_claimed(state: State, field: int) -> bool:
+    for seat in range(int(state.seats)):
+        for i in range(START_FIELDS):
+            if int(state.start[seat, i]) == field:
+                return True
+    return int(state.lair[field]) > 0
+
+
+@rule
+def run_fields(box: Box, state: State) -> None:
+    """Seat after seat in Live order: second field, third field, units."""
+    place = top(state, A)
+    if place == int(state.seats):
+        go_on(state, SPECIALTIES)
+        ask(state, (1 << int(state.seats)) - 1)
+        return
+    ask(state, 1 << int(state.track[STARTING, place]))
+
+
+@rule
+def can_start_at(box: Box, state: State, seat: int, field: int) -> bool:
+    """R14: next to the first field or, for the third, the second (not for the Akatsuki); a boat must have water."""
+    if is_claimed(state, field):
+        return False
+    first, second = int(state.start[seat, 0]), int(state.start[seat, 1])
+    if second < 0:
+        return touches(box, first, field) and (leads_to_water(box, state, seat, field) or is_dry(box, state, seat))
+    if not touches(box, first, field) and (int(state.clan[seat]) == AKATSUKI or not touches(box, second, field)):
+        return False
+    if int(box.kind[second]) == WATER or int(box.kind[field]) == WATER:
+        return True
+    return not water_beside(box, state, first) and (
+        int(state.clan[seat]) == AKATSUKI or not water_beside(box, state, second))  # fmt: skip
+
+
+@rule
+def touches(box: Box, one: int, other: int) -> bool:
+    border = borders_on(box, one, other)
+    return border >= 0 and border not in (MOUNTAIN, RIVER)
+
+
+@rule
+def water_beside(box: Box, state: State, field: int) -> bool:
+    """Is there water beside a field that nobody has claimed?"""
+    for i in range(NEAR):
+        near = int(box.near[field, i])
+        if near >= 0 and int(box.kind[near]) == WATER and not is_claimed(state, near):
+            return True
+    return False
+
+
+@rule
+def leads_to_water(box: Box, state: State, seat: int, second: int) -> bool:
+    """With this second field, can one of the three be water?"""
+    if int(box.kind[second]) == WATER or water_beside(box, state, int(state.start[seat, 0])):
+        return True
+    return int(state.clan[seat]) != AKATSUKI and water_beside(box, state, second)
+
+
+@rule
+def is_dry(box: Box, state: State, seat: int) -> bool:
+    """No second field leads to water: the duty of a boat is waived."""
+    first = int(state.start[seat, 0])
+    for i in range(NEAR):
+        near = int(box.near[first, i])
+        if near < 0 or not touches(box, first, near) or is_claimed(state, near):
+            continue
+        if leads_to_water(box, state, seat, near):
+            return False
+    return True
+
+
+@rule
+def list_start(box: Box, state: State, seat: int, moves: Ints) -> int:
+    count = 0
+    if int(state.start[seat, 0]) < 0:
+        for field in range(FIELDS):
+            if int(box.hideout[field]) > 0 and not is_claimed(state, field):
+                moves[count] = FIELD_AT + field
+                count += 1
+        return count
+    if int(state.start[seat, 2]) < 0:
+        for field in range(FIELDS):
+            if can_start_at(box, state, seat, field):
+                moves[count] = FIELD_AT + field
+                count += 1
+        return count
+    spent, empty = 0, 0
+    for i in range(START_FIELDS):
+        here = 0
+        for unit in range(UNIT_TYPES):
+            here += int(state.posted[seat, i, unit])
+            spent += worth(unit) * int(state.posted[seat, i, unit])
+        empty += 1 if here == 0 else 0
+    for i in range(START_FIELDS):
+        here = 0
+        for unit in range(UNIT_TYPES):
+            here += int(state.posted[seat, i, unit])
+        others = empty - (1 if here == 0 else 0)
+        for unit in range(UNIT_TYPES):
+            fits = (int(box.kind[int(state.start[seat, i])]) == WATER) == (unit == BOAT)
+            if fits and START_POINTS - spent - worth(unit) >= others and int(state.supply[seat, unit]) > 0:
+                moves[count] = POST_AT + i * UNIT_TYPES + unit
+                count += 1
+    return count
+
+
+@rule
+def answer_start(box: Box, state: State, seat: int, action: int, trace: Trace) -> None:
+    if action < POST_AT:
+        field = action - FIELD_AT
+        for i in range(START_FIELDS):
+            if int(state.start[seat, i]) < 0:
+                state.start[seat, i] = field
+                break
+        emit(trace, E_STARTS_AT, seat, field, 0, 0)
+        answer(state, seat)
+        return
+    i, unit = (action - POST_AT) // UNIT_TYPES, (action - POST_AT) % UNIT_TYPES
+    field = int(state.start[seat, i])
+    state.posted[seat, i, unit] = int(state.posted[seat, i, unit]) + 1
+    state.supply[seat, unit] = int(state.supply[seat, unit]) - 1
+    put_unit(state, seat, field, unit, False)
+    emit(trace, E_POSTS, seat, field, unit, 0)
+    answer(state, seat)
+    spent = 0
+    for other in range(START_FIELDS):
+        for kind in range(UNIT_TYPES):
+            spent += worth(kind) * int(state.posted[seat, other, kind])
+    if spent == START_POINTS:
+        set_top(state, A, top(state, A) + 1)
+
+
+# --- D04 and the first hands
+
+
+@rule
+def list_specialties(box: Box, state: State, seat: int, moves: Ints) -> int:
+    count = 0
+    for choice in range(2 * int(box.specialties[0])):
+        moves[count] = SPECIALTY_AT + choice
+        count += 1
+    return count
+
+
+@rule
+def answer_specialty(box: Box, state: State, seat: int, action: int, trace: Trace) -> None:
+    """R15: chosen in secret, revealed together."""
+    state.specialty[seat] = action - SPECIALTY_AT + 1
+    answer(state, seat)
+    if waiting(state) != 0:
+        return
+    for other in range(int(state.seats)):
+        choice = int(state.specialty[other]) - 1
+        emit(trace, E_TAKES_SPECIALTY, other, choice // 2, choice % 2, 0)
+        for i in range(START_FIELDS):
+            state.start[other, i] = 0
+            for unit in range(UNIT_TYPES):
+                state.posted[other, i, unit] = 0
+        for _ in range(START_HAND):
+            draw_clan_card(state, other, trace)
+        state.coins[other] = START_COINS
+    go_on(state, ROUND)

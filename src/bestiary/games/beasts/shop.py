@@ -1,0 +1,411 @@
+"""Tailed Beasts §5: a turn's action, and what the action cards do."""
+
+from __future__ import annotations
+
+from bestiary.engine.frames import answer, ask
+from bestiary.engine.rule import Ints, Trace, rule
+from bestiary.engine.trace import emit
+from bestiary.games.beasts.board import captured, owns_beast, ready_in, strength_of
+from bestiary.games.beasts.control import EITHER, lift_marker
+from bestiary.games.beasts.fieldwork import can_step_aside, has_prone
+from bestiary.games.beasts.hands import (
+    add_to_hand, discard_card, draw_clan_card, hand_size, may_discard, nth_in_zone, take_from_hand,
+)  # fmt: skip
+from bestiary.games.beasts.phases import is_paralyzed, next_place, pay_coins, placed_markers
+from bestiary.games.beasts.stack import A, AT, B, C, D, E, go_on, leave, nest, set_top, top
+from bestiary.games.beasts.state import (
+    ACT_AT, ACTION_TYPES, ALLY, ASIDE, BEASTS, BINDING_SEAL, BRIBE, CALTROPS, CARD_AT, CHAIN, COLD_SNAP, COUNTERSEAL,
+    DECOY_SCROLL, DISCARD, DONE, DOUBLE_PAY, DRILL, DRILLING, E_CANCELLED, FIELD_MEDIC, FIELDS, FREEZE, HIRE, ILLUSION,
+    IRON_DISCIPLINE, KAMUI, LAST_STAND, LEGENDARY, LOADED_DIE, MARKERS, MAX_HAND, MILITIA, MUSTER, NERVE_DART,
+    NIGHT_FERRY, NOTES, ODD_JOBS, OLD_NOTES, PALACE_COUP, PARALYZE, PASS, PATHFINDER, PETITION, PLAY_ACTION, PLAYER_AT,
+    POISON, POISONING, PURIFY, RAISING, RARE_AT, RECRUIT, REINFORCE, SHEDDING, SIDE_PATH, SMOKE_SCREEN, SPECIALTY,
+    SPEND_ALLY, SPYGLASS, STRETCHERS, SUBSTITUTION, SUPPORT, SURVEY, SURVEYOR, TARGET, TIER_CARDS, TOKEN, TRAVEL,
+    TRAVELLING, UNCHAIN, UNCHAIN_AT_, UNMARK_AT, UP, UPGRADE, VANGUARD, VENOM_JAR, W_CARD, WAR, WINDOW, Box, State,
+)  # fmt: skip
+from bestiary.games.beasts.tracks import payday, strength_bonus
+from bestiary.games.beasts.travel import can_travel
+from bestiary.games.beasts.windows import playable, spend
+
+# --- D07: the turn
+
+
+@rule
+def run_turns(box: Box, state: State) -> None:
+    """A: the place in Set order, B: 1 once its action is done. Passed players keep reacting (R21)."""
+    place = top(state, A)
+    if top(state, B) == 1:
+        set_top(state, B, 0)
+        place = next_place(state, place, 1)
+        set_top(state, A, max(place, 0))
+    if place < 0 or (int(state.passed) >> int(state.order[place])) & 1 == 1:
+        state.passed = 0
+        go_on(state, POISONING)
+        return
+    ask(state, 1 << int(state.order[place]))
+
+
+@rule
+def can_act(box: Box, state: State, seat: int, card: int) -> bool:
+    """Is there anything that this card would do as an action?"""
+    if card in (TRAVEL, NIGHT_FERRY):
+        return can_travel(box, state, seat, card == NIGHT_FERRY)
+    if card in (MUSTER, PETITION, DRILL, HIRE, ODD_JOBS, MILITIA, DECOY_SCROLL, SURVEYOR, PALACE_COUP, OLD_NOTES):
+        return True
+    if card in (SPYGLASS, NERVE_DART, COLD_SNAP, VENOM_JAR):
+        return True
+    if card == UPGRADE:
+        return has_lesser_ally(state, seat)
+    if card == PURIFY:
+        return int(state.token[seat, ILLUSION]) + int(state.token[seat, PARALYZE]) + int(state.token[seat, POISON]) > 0
+    if card == SPECIALTY:
+        return True  # R23: a passive owner turns it into a coin
+    if card == SIDE_PATH:
+        return can_step_aside(box, state, seat)
+    if card == STRETCHERS:
+        for field in range(FIELDS):
+            if has_prone(state, seat, field):
+                return True
+    if card == BINDING_SEAL:
+        for other in range(int(state.seats)):
+            if captured(state, other) > captured(state, seat):
+                return True
+    return False
+
+
+@rule
+def list_turn(box: Box, state: State, seat: int, moves: Ints) -> int:
+    moves[0] = PASS
+    count = 1
+    for field in range(FIELDS):
+        if int(state.marker[field]) == seat + 1:
+            moves[count] = UNMARK_AT + field
+            count += 1
+    for card in range(ACTION_TYPES):
+        for origin in range(2):
+            if playable(state, seat, card, origin) > 0 and can_act(box, state, seat, card):
+                moves[count] = ACT_AT + card * 2 + origin
+                count += 1
+    if playable(state, seat, WAR, 0) + playable(state, seat, WAR, 1) > 0:
+        for beast in range(BEASTS):
+            chained = owns_beast(state, seat, beast) and int(state.chained[beast]) > 0
+            if chained and can_unchain(box, state, seat, beast):
+                moves[count] = UNCHAIN_AT_ + beast
+                count += 1
+    return count
+
+
+@rule
+def can_unchain(box: Box, state: State, seat: int, beast: int) -> bool:
+    """R46: a controlled field whose ready units are strong enough."""
+    for field in range(FIELDS):
+        if unchains_from(box, state, seat, beast, field):
+            return True
+    return False
+
+
+@rule
+def unchains_from(box: Box, state: State, seat: int, beast: int, field: int) -> bool:
+    might = ready_in(state, seat, field)
+    if might == 0 or field == KAMUI:
+        return False
+    buffs = 3 * (playable(state, seat, VANGUARD, 0) + playable(state, seat, VANGUARD, 1))
+    return might + strength_bonus(box, state, seat) + buffs > strength_of(beast)
+
+
+@rule
+def answer_turn(box: Box, state: State, seat: int, action: int, trace: Trace) -> None:
+    answer(state, seat)
+    if action == PASS:
+        state.passed = int(state.passed) | 1 << seat
+        set_top(state, B, 1)
+        return
+    if UNMARK_AT <= action < UNMARK_AT + FIELDS:
+        lift_marker(state, action - UNMARK_AT, trace)
+        return
+    set_top(state, B, 1)
+    if UNCHAIN_AT_ <= action < UNCHAIN_AT_ + BEASTS:
+        nest(state, UNCHAIN, seat, action - UNCHAIN_AT_, 0, 0)
+        return
+    nest(state, PLAY_ACTION, seat, (action - ACT_AT) // 2, (action - ACT_AT) % 2, 0)
+
+
+# --- An action card is played
+
+
+@rule
+def run_play(box: Box, state: State, trace: Trace) -> None:
+    """A: seat, B: card, C: origin, D: 1 for a reaction, 2 for a War, E: 1 when it was cancelled."""
+    at, seat, card = top(state, AT), top(state, A), top(state, B)
+    if at == 0:
+        set_top(state, AT, 1)
+        spend(state, seat, card, top(state, C), trace)
+        if card != COUNTERSEAL:
+            nest(state, WINDOW, W_CARD, seat, card, 0)
+    elif at == 1 and top(state, E) == 0:
+        set_top(state, AT, 2)
+        if top(state, D) == 1:
+            react(box, state, seat, card, trace)
+        elif top(state, D) == 0:
+            act(box, state, seat, card, trace)
+    else:
+        if top(state, E) > 0:
+            emit(trace, E_CANCELLED, seat, card, 0, 0)
+        leave(state, top(state, E))
+
+
+@rule
+def react(box: Box, state: State, seat: int, card: int, trace: Trace) -> None:
+    """What a reaction does to the step whose window it was played in, three frames down."""
+    at = int(state.depth) - 3
+    side = 0 if seat == int(state.attacker) else 1
+    if card == COUNTERSEAL:
+        state.arg[at, E] = 1
+    elif card == PATHFINDER:
+        state.crossing = 1
+    elif card == VANGUARD:
+        state.might[side] = int(state.might[side]) + 3
+    elif card == CALTROPS:
+        state.might[0] = int(state.might[0]) - 3
+    elif card == REINFORCE:
+        nest(state, SUPPORT, seat, 0, 0, 0)
+        ask(state, 1 << seat)
+    elif card == SMOKE_SCREEN:
+        state.fled = side + 1
+    elif card == FIELD_MEDIC:
+        state.medics[side] = int(state.medics[side]) + 1
+    elif card == UPGRADE:
+        state.arg[at, B] = min(int(state.arg[at, B]) + 1, LEGENDARY)
+    elif card == PURIFY or card == LAST_STAND:
+        state.arg[at, E] = 1
+    elif card == BRIBE:
+        if int(state.arg[at, D]) > 0:
+            state.arg[at, D] = int(state.arg[at, D]) - 1
+            pay_coins(state, seat, 1, trace)
+    elif card == DOUBLE_PAY:
+        again = int(box.coin[int(state.arg[at, B])]) * payday(box, state, seat)
+        state.arg[at, D] = int(state.arg[at, D]) + again
+    elif card == LOADED_DIE:
+        state.reroll = 1
+    elif card == IRON_DISCIPLINE:
+        state.steadfast = int(state.steadfast) | 1 << seat
+
+
+@rule
+def act(box: Box, state: State, seat: int, card: int, trace: Trace) -> None:
+    """What an action does; most of it is a step of its own."""
+    if card in (TRAVEL, NIGHT_FERRY):
+        nest(state, TRAVELLING, seat, 1 if card == NIGHT_FERRY else 0, -1, 0)
+    elif card == MUSTER:
+        nest(state, RECRUIT, seat, 3, -1, 0)
+    elif card == MILITIA:
+        nest(state, RECRUIT, seat, 2, EITHER, 0)
+    elif card == PETITION:
+        nest(state, UP, seat, 1, 0, 0)
+    elif card == PALACE_COUP:
+        nest(state, UP, seat, 2, 0, 0)
+    elif card == DRILL:
+        nest(state, DRILLING, seat, 0, 0, 0)
+    elif card == HIRE:
+        nest(state, ALLY, seat, 0, 0, 0)
+    elif card == UPGRADE:
+        nest(state, SPEND_ALLY, seat, 0, 0, 0)
+        ask(state, 1 << seat)
+    elif card == PURIFY:
+        nest(state, SHEDDING, seat, 2, 0, 0)
+    elif card == SPECIALTY:
+        use_specialty(box, state, seat, trace)
+    elif card == ODD_JOBS:
+        pay_coins(state, seat, 2, trace)
+    elif card == SIDE_PATH:
+        nest(state, ASIDE, seat, 2, -1, -1)
+    elif card == STRETCHERS:
+        nest(state, RAISING, seat, 0, 0, 0)
+        ask(state, 1 << seat)
+    elif card == DECOY_SCROLL:
+        nest(state, TOKEN, seat, SUBSTITUTION, 0, 0)
+        nest(state, TOKEN, seat, SUBSTITUTION, 0, 0)
+    elif card == SURVEYOR:
+        if placed_markers(state, seat) + int(state.usable[seat]) < MARKERS:
+            state.usable[seat] = int(state.usable[seat]) + 1
+        nest(state, SURVEY, seat, 0, 0, 0)
+    elif card == OLD_NOTES:
+        nest(state, NOTES, seat, 0, 0, 0)
+    else:
+        nest(state, TARGET, seat, card, 0, 0)
+
+
+@rule
+def use_specialty(box: Box, state: State, seat: int, trace: Trace) -> None:
+    """The action side of a specialty; for who owns a passive one the card is a coin (R23)."""
+    choice = int(state.specialty[seat]) - 1
+    if choice % 2 == 0:
+        pay_coins(state, seat, 1, trace)
+    elif choice // 2 == 0:
+        pay_coins(state, seat, 4, trace)
+    elif choice // 2 == 1:
+        nest(state, RECRUIT, seat, 4, -1, 0)
+    else:
+        for _ in range(3):
+            if not is_paralyzed(state, seat, trace):
+                draw_clan_card(state, seat, trace)
+
+
+# --- Targets among the players
+
+
+@rule
+def is_target(state: State, seat: int, other: int, card: int, chosen: int) -> bool:
+    if other == seat or (chosen >> other) & 1 == 1:
+        return False
+    return card != BINDING_SEAL or captured(state, other) > captured(state, seat)
+
+
+@rule
+def run_target(state: State) -> None:
+    """A: seat, B: card, C: mask of those chosen."""
+    seat, card, chosen = top(state, A), top(state, B), top(state, C)
+    if chosen == 0 or (card == VENOM_JAR and top(state, D) == 1):
+        for other in range(int(state.seats)):
+            if is_target(state, seat, other, card, chosen):
+                ask(state, 1 << seat)
+                return
+    leave(state, 0)
+
+
+@rule
+def list_targets(state: State, seat: int, moves: Ints) -> int:
+    count = 0
+    if top(state, C) != 0:
+        moves[0] = PASS
+        count = 1
+    for other in range(int(state.seats)):
+        if is_target(state, seat, other, top(state, B), top(state, C)):
+            moves[count] = PLAYER_AT + other
+            count += 1
+    return count
+
+
+@rule
+def answer_target(state: State, seat: int, action: int, trace: Trace) -> None:
+    answer(state, seat)
+    card = top(state, B)
+    set_top(state, D, top(state, D) + 1)
+    if action == PASS:
+        leave(state, 0)
+        return
+    other = action - PLAYER_AT
+    set_top(state, C, top(state, C) | 1 << other)
+    if card == SPYGLASS:
+        for slot in range(hand_size(state, other)):
+            state.spied[seat, int(state.hand[other, slot]) - 1] = other + 1
+        pay_coins(state, seat, 1, trace)
+    elif card == NERVE_DART:
+        nest(state, TOKEN, other, ILLUSION, 0, 0)
+        nest(state, TOKEN, other, PARALYZE, 0, 0)
+    elif card == COLD_SNAP:
+        nest(state, TOKEN, other, FREEZE, 0, 0)
+    elif card == VENOM_JAR:
+        nest(state, TOKEN, other, POISON, 0, 0)
+    else:
+        nest(state, TOKEN, other, CHAIN, 0, 0)
+
+
+# --- Cards: Drill, Upgrade, Old Notes
+
+
+@rule
+def run_drill(state: State, trace: Trace) -> None:
+    """A: seat, B: how many were discarded. At most two; then as many and one more are drawn."""
+    seat = top(state, A)
+    if top(state, AT) == 0:
+        if top(state, B) < 2 and hand_size(state, seat) > 0:
+            ask(state, 1 << seat)
+            return
+        set_top(state, AT, 1)
+        return
+    count = top(state, B) + 1
+    leave(state, 0)
+    for _ in range(count):
+        if not is_paralyzed(state, seat, trace):
+            draw_clan_card(state, seat, trace)
+
+
+@rule
+def list_hand(state: State, seat: int, stop: bool, keep_clan: bool, moves: Ints) -> int:
+    """Slots of one's hand; DONE where it is free to stop."""
+    count = 0
+    if stop:
+        moves[0] = DONE
+        count = 1
+    for slot in range(hand_size(state, seat)):
+        if not keep_clan or may_discard(state, seat, slot):
+            moves[count] = CARD_AT + slot
+            count += 1
+    return count
+
+
+@rule
+def answer_drill(state: State, seat: int, action: int, trace: Trace) -> None:
+    answer(state, seat)
+    if action == DONE:
+        set_top(state, AT, 1)
+        return
+    set_top(state, B, top(state, B) + 1)
+    discard_card(state, seat, take_from_hand(state, seat, action - CARD_AT), trace)
+
+
+@rule
+def has_lesser_ally(state: State, seat: int) -> bool:
+    return int(state.hand_backs[seat, 8]) + int(state.hand_backs[seat, 9]) > 0
+
+
+@rule
+def list_lesser_allies(state: State, seat: int, moves: Ints) -> int:
+    count = 0
+    for slot in range(hand_size(state, seat)):
+        card = int(state.hand[seat, slot]) - 1
+        if RARE_AT <= card < RARE_AT + 2 * TIER_CARDS:
+            moves[count] = CARD_AT + slot
+            count += 1
+    return count
+
+
+@rule
+def answer_spend_ally(state: State, seat: int, action: int, trace: Trace) -> None:
+    answer(state, seat)
+    card = take_from_hand(state, seat, action - CARD_AT)
+    discard_card(state, seat, card, trace)
+    leave(state, 0)
+    nest(state, ALLY, seat, (card - RARE_AT) // TIER_CARDS + 1, 0, 0)
+
+
+@rule
+def run_notes(state: State, trace: Trace) -> None:
+    """Old Notes: a clan card from the discard pile, and one drawn."""
+    seat = top(state, A)
+    if top(state, AT) == 0:
+        set_top(state, AT, 1)
+        if nth_in_zone(state, DISCARD + seat, 0, RARE_AT, 0) >= 0:
+            ask(state, 1 << seat)
+            return
+    leave(state, 0)
+    if not is_paralyzed(state, seat, trace):
+        draw_clan_card(state, seat, trace)
+
+
+@rule
+def list_discards(state: State, seat: int, moves: Ints) -> int:
+    count = 0
+    for card in range(RARE_AT):
+        if int(state.zone[card]) == DISCARD + seat and count < MAX_HAND:
+            moves[count] = CARD_AT + count
+            count += 1
+    return count
+
+
+@rule
+def answer_notes(state: State, seat: int, action: int, trace: Trace) -> None:
+    answer(state, seat)
+    card = nth_in_zone(state, DISCARD + seat, 0, RARE_AT, action - CARD_AT)
+    if not is_paralyzed(state, seat, trace):
+        add_to_hand(state, seat, card)

@@ -1,0 +1,388 @@
+"""Tailed Beasts: what lies on the table (State), what is printed (Box), what a table may set (Options).
+
+Identifiers use the rulebook's words; every text for people goes through the edition's word list (R59).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bestiary.engine.actions import ActionSpace, Kind
+from bestiary.engine.chance import Chance
+from bestiary.engine.options import number
+from bestiary.engine.records import NOBODY, OWN, PUBLIC, Cells, Record, cell, cells, part
+from bestiary.engine.rule import rule
+from bestiary.engine.trace import EventTable
+
+# --- Counts of the rulebook
+
+SEATS: Final = 4
+CLANS: Final = 7
+AKATSUKI: Final = 6  # the clan without a capital
+ROUNDS: Final = 4
+FIELDS: Final = 94
+KAMUI: Final = 93
+NEAR: Final = 8  # neighbours of a field, at most
+FIELD_POINTS: Final = 10  # units of one player in a field
+START_POINTS: Final = 7
+START_FIELDS: Final = 3
+MARKERS: Final = 10
+MOST_COINS: Final = 99
+START_COINS: Final = 5
+START_HAND: Final = 4
+MAX_HAND: Final = 24
+MAX_BATTLES: Final = 12
+WINNING_POINTS: Final = 3  # battle points that end a war
+SPAWNERS: Final = 18
+
+# Units. Shinobi stand on land in slots 0–2, boats on water in slot 0.
+BOAT, CHUNIN, JOUNIN, KAGE = range(4)
+UNIT_TYPES: Final = 4
+SLOTS: Final = 3
+
+# Borders
+OPEN, MOUNTAIN, RIVER, COAST, SEA = range(5)
+LAND, WATER = 0, 1
+
+# Dominance tracks (§9), best spot first
+STARTING, HAND_LIMIT, TIEBREAKER, RECRUITMENT, STRENGTH, PAYDAY = range(6)
+TRACKS: Final = 6
+
+# Effect tokens (§10)
+ILLUSION, PARALYZE, FREEZE, POISON, CHAIN, SUBSTITUTION = range(6)
+TOKENS: Final = 6
+TOKEN_SUPPLY: Final = 20
+
+# Battle cards: clan 20 · clan + i, awakenings, paths, allies of three tiers
+CLAN_CARDS: Final = 140
+DECK_CARDS: Final = 20
+AWAKENING_AT: Final = 140
+PATH_AT: Final = 160
+PATHS: Final = 6
+RARE_AT: Final = 166
+TIER_CARDS: Final = 100
+CARDS: Final = 466
+STYLES: Final = 3
+ROWS: Final = 8  # of effects on a card
+ROW: Final = 9  # numbers in a row
+RARE, EPIC, LEGENDARY = range(3)
+
+# Zones of a battle card
+(
+    NOWHERE, HAND, DECK, DISCARD, IN_PLAY, ALLY_DECK, ALLY_DISCARD, SUPPLY, OUT, BOXED,
+) = 0, 1, 5, 9, 13, 17, 18, 19, 20, 21  # fmt: skip
+"""HAND, DECK, DISCARD and IN_PLAY count on by seat: HAND + 2 is the hand of seat 2."""
+
+# Action cards: 15 of the shop, 20 hidden ones
+SHOP: Final = 15
+HIDDEN: Final = 20
+ACTION_TYPES: Final = SHOP + HIDDEN
+SHOP_COPIES: Final = 5
+HIDDEN_COPIES: Final = 2
+(
+    TRAVEL, MUSTER, PETITION, DRILL, HIRE, WAR, VANGUARD, REINFORCE, SMOKE_SCREEN, COUNTERSEAL, PATHFINDER, FIELD_MEDIC,
+    UPGRADE, PURIFY, SPECIALTY,
+) = range(SHOP)  # fmt: skip
+(
+    ODD_JOBS, SPYGLASS, SIDE_PATH, MILITIA, STRETCHERS, CALTROPS, BRIBE, LOADED_DIE, DOUBLE_PAY, NIGHT_FERRY,
+    NERVE_DART, COLD_SNAP, VENOM_JAR, DECOY_SCROLL, SURVEYOR, OLD_NOTES, LAST_STAND, BINDING_SEAL, PALACE_COUP,
+    IRON_DISCIPLINE,
+) = range(SHOP, ACTION_TYPES)  # fmt: skip
+FROM_SHOP, FROM_HIDDEN = range(2)
+
+# Beasts: two of each strength 1–10
+BEASTS: Final = 20
+IN_BOX, WITH_PLAYER, OUT_OF_GAME = 100, 110, 120  # beyond the fields; WITH_PLAYER counts on by seat
+
+# --- Steps of the decision stack. The first frame is the round; the others are nested in it.
+
+(
+    BASE, FIELDS_STEP, POSTING, SPECIALTIES, ROUND, SEATING, HARVEST, INCOME, BUYING, TURNS, POISONING, FINISH,
+) = range(1, 13)  # fmt: skip
+"""The main flow: where the base stands, the two other fields, units, specialties; then four rounds."""
+
+(
+    CONTROL, MARK, RECRUIT, RECRUIT_AT, UP, DOWN, PLAY_ACTION, WINDOW, TRAVELLING, ARRIVAL, WAR_STEP, HUNT, BATTLES,
+    SKULLS, RETREAT, GIVE_BEAST, TOKEN, FREEZING, CHAINING, ALLY, DISCARDING, UNCHAIN, DRILLING, SHEDDING, ASIDE,
+    SUPPORT, RAISING, TARGET, SURVEY, NOTES, SPEND_ALLY,
+) = range(20, 51)  # fmt: skip
+"""What can be nested: each is a small process with its own numbers in `arg`."""
+ROUTED, EVICTED, FALLEN, STRANDED, STRANDED_PRONE = range(5)
+"""How units retreat: losers; those driven out of a capital; prone defenders; attackers whose origin has no place."""
+STACK: Final = 20
+ARGS: Final = 8
+
+# Windows (§2): when reactions may be played
+(
+    W_TRAVEL, W_CARD, W_WARSTART, W_UNIT, W_BSTART, W_REVEAL, W_SCORE, W_HEAL, W_RETREAT, W_ALLY, W_TOKEN, W_CONTROL,
+    W_BEAST, W_ROLL, W_TURN,
+) = range(15)  # fmt: skip
+
+# --- Actions
+
+_FIELD: Final = tuple(str(f) for f in range(FIELDS))
+_SLOT: Final = tuple(str(s) for s in range(1, MAX_HAND + 1))
+UNIT_NAMES: Final = ("boat", "chunin", "jounin", "kage")
+TRACK_NAMES: Final = ("starting", "hand", "tiebreaker", "recruitment", "strength", "payday")
+TOKEN_NAMES: Final = ("illusion", "paralyze", "freeze", "poison", "chain", "substitution")
+ACTION_NAMES: Final = (
+    "travel", "muster", "petition", "drill", "hire", "war", "vanguard", "reinforce", "smoke-screen", "counterseal",
+    "pathfinder", "field-medic", "upgrade", "purify", "specialty", "odd-jobs", "spyglass", "side-path", "militia",
+    "stretchers", "caltrops", "bribe", "loaded-die", "double-pay", "night-ferry", "nerve-dart", "cold-snap",
+    "venom-jar", "decoy-scroll", "surveyor", "old-notes", "last-stand", "binding-seal", "palace-coup",
+    "iron-discipline",
+)  # fmt: skip
+ORIGINS: Final = ("shop", "hidden")
+_BEAST: Final = tuple(f"{strength}{twin}" for twin in "ab" for strength in range(1, 11))
+
+ACTIONS: Final = ActionSpace(
+    Kind("pass"),
+    Kind("done"),
+    Kind("yes"),
+    Kind("no"),
+    Kind("field", field=_FIELD),
+    Kind("into", field=_FIELD),
+    Kind("from", field=_FIELD),
+    Kind("unmark", field=_FIELD),
+    Kind("recall", field=_FIELD),
+    Kind("mark"),
+    Kind("post", slot=("1", "2", "3"), unit=UNIT_NAMES),
+    Kind("unit", unit=UNIT_NAMES, state=("ready", "prone")),
+    Kind("specialty", card=tuple(str(n) for n in range(1, 11)), side=("passive", "action")),
+    Kind("seat", seat=("1", "2", "3", "4")),
+    Kind("buy", card=ACTION_NAMES[:SHOP]),
+    Kind("hidden"),
+    Kind("act", card=ACTION_NAMES, origin=ORIGINS),
+    Kind("card", slot=_SLOT),
+    Kind("awaken", slot=_SLOT),
+    Kind("track", track=TRACK_NAMES),
+    Kind("token", token=TOKEN_NAMES),
+    Kind("beast", beast=_BEAST),
+    Kind("unchain", beast=_BEAST),
+    Kind("player", player=("1", "2", "3", "4")),
+    Kind("option", number=("1", "2", "3", "4")),
+)
+_AT: Final = ACTIONS.offset
+PASS: Final = _AT["pass"]
+DONE: Final = _AT["done"]
+YES: Final = _AT["yes"]
+NO: Final = _AT["no"]
+FIELD_AT: Final = _AT["field"]
+INTO_AT: Final = _AT["into"]
+FROM_AT: Final = _AT["from"]
+UNMARK_AT: Final = _AT["unmark"]
+RECALL_AT: Final = _AT["recall"]
+MARK_HERE: Final = _AT["mark"]
+POST_AT: Final = _AT["post"]
+UNIT_AT: Final = _AT["unit"]
+SPECIALTY_AT: Final = _AT["specialty"]
+SEAT_AT: Final = _AT["seat"]
+BUY_AT: Final = _AT["buy"]
+BUY_HIDDEN: Final = _AT["hidden"]
+ACT_AT: Final = _AT["act"]
+CARD_AT: Final = _AT["card"]
+AWAKEN_AT: Final = _AT["awaken"]
+TRACK_AT: Final = _AT["track"]
+TOKEN_AT: Final = _AT["token"]
+BEAST_AT: Final = _AT["beast"]
+UNCHAIN_AT_: Final = _AT["unchain"]
+PLAYER_AT: Final = _AT["player"]
+OPTION_AT: Final = _AT["option"]
+MAX_MOVES: Final = 200
+
+EVENTS: Final = EventTable(
+    takes_clan="seat clan",
+    beast_appears="beast field",
+    starts_at="seat field",
+    posts="seat field unit",
+    takes_specialty="seat card side",
+    round_begins="round",
+    takes_seat="seat place",
+    event="event",
+    coins="seat amount",
+    draws="seat card!seat",
+    takes_ally="seat tier card!seat",
+    takes_hidden="seat card!seat",
+    buys="seat card",
+    loses_to_paralysis="seat",
+    plays="seat card origin",
+    cancelled="seat card",
+    gains_control="seat field",
+    marks="seat field",
+    unmarks="seat field",
+    recruits="seat unit field",
+    moves="seat unit start field",
+    goes_up="seat track",
+    goes_down="seat track",
+    token="seat token",
+    token_gone="seat token",
+    freezes="seat card!seat origin",
+    war="attacker defender field",
+    hunt="seat beast field",
+    rolls="seat roll",
+    fights_with="seat card",
+    battle_point="seat points",
+    war_ends="winner",
+    captures="seat beast",
+    hunt_fails="seat beast",
+    gives_beast="seat beast other",
+    chains="seat beast",
+    unchains="seat beast",
+    loses_unit="seat unit",
+    retreats="seat unit field",
+    falls_prone="seat field",
+    discards="seat card",
+    heals="seat card",
+    scores="seat beasts strength",
+    game_over="winners",
+)
+(
+    E_TAKES_CLAN, E_BEAST_APPEARS, E_STARTS_AT, E_POSTS, E_TAKES_SPECIALTY, E_ROUND_BEGINS, E_TAKES_SEAT, E_EVENT,
+    E_COINS, E_DRAWS, E_TAKES_ALLY, E_TAKES_HIDDEN, E_BUYS, E_LOSES_TO_PARALYSIS, E_PLAYS, E_CANCELLED,
+    E_GAINS_CONTROL, E_MARKS, E_UNMARKS, E_RECRUITS, E_MOVES, E_GOES_UP, E_GOES_DOWN, E_TOKEN, E_TOKEN_GONE, E_FREEZES,
+    E_WAR, E_HUNT, E_ROLLS, E_FIGHTS_WITH, E_BATTLE_POINT, E_WAR_ENDS, E_CAPTURES, E_HUNT_FAILS, E_GIVES_BEAST,
+    E_CHAINS, E_UNCHAINS, E_LOSES_UNIT, E_RETREATS, E_FALLS_PRONE, E_DISCARDS, E_HEALS, E_SCORES, E_GAME_OVER,
+) = EVENTS.codes()  # fmt: skip
+MAX_EVENTS: Final = 200
+
+# Clauses: why something is refused. NOT_NOW + step: what is to be decided there instead.
+NOT_ASKED, GAME_IS_OVER, NOT_NOW = 1, 2, 10
+
+# Laws of nature that `audit` checks.
+(
+    CARDS_PLACED, HANDS_TRUE, ACTIONS_KEPT, UNITS_KEPT, FIELD_LIMIT, UNIT_DOMAIN, BEASTS_PLACED, TOKENS_KEPT,
+    MARKERS_KEPT, TRACKS_WHOLE, COINS_BOUND, HAND_BOUND, WAR_CLOSED, STACK_BOUND, ROUND_BOUND, CLEAN_PHASE,
+) = range(1, 17)  # fmt: skip
+
+TRANSIT: Final = 10  # units on their way in one Travel, at most
+GROUPS: Final = 11  # backs of battle cards: seven clans, paths, three tiers of allies
+
+
+# --- Who may know what
+
+
+@rule
+def sees_card(state: State, seat: int, row: int) -> bool:
+    """Where a card lies is public if it lies open. Of the others their owner knows the hand, and the rest follows."""
+    return int(state.opened[row]) == 1
+
+
+@rule
+def sees_specialty(state: State, seat: int, row: int) -> bool:
+    """A choice is its owner's until all have chosen (R15)."""
+    return row == seat or int(state.frame[0]) != SPECIALTIES
+
+
+class Box(Record):
+    """What an edition prints: the map, the cards, the board."""
+
+    rows: Cells = cells("i2", CARDS, ROWS, ROW, known=PUBLIC)
+    kind: Cells = cells("i1", FIELDS, known=PUBLIC)
+    letter: Cells = cells("i1", FIELDS, known=PUBLIC)
+    capital: Cells = cells("i1", FIELDS, known=PUBLIC)  # clan + 1
+    hideout: Cells = cells("i1", FIELDS, known=PUBLIC)
+    spawner: Cells = cells("i1", FIELDS, known=PUBLIC)
+    coin: Cells = cells("i1", FIELDS, known=PUBLIC)
+    hot: Cells = cells("i1", FIELDS, known=PUBLIC)
+    dom: Cells = cells("i1", FIELDS, known=PUBLIC)
+    near: Cells = cells("i1", FIELDS, NEAR, known=PUBLIC)  # neighbours, −1 where there are no more
+    border: Cells = cells("i1", FIELDS, NEAR, known=PUBLIC)
+    exists: Cells = cells("i1", CARDS, known=PUBLIC)  # an edition may have fewer allies than there is room for
+    style: Cells = cells("i1", CARDS, STYLES, known=PUBLIC)
+    heads: Cells = cells("i1", CARDS, known=PUBLIC)
+    tier: Cells = cells("i1", CARDS, known=PUBLIC)
+    heal: Cells = cells("i1", CARDS, known=PUBLIC)
+    block: Cells = cells("i1", CARDS, known=PUBLIC)
+    skull: Cells = cells("i1", CARDS, known=PUBLIC)
+    sand: Cells = cells("i1", CARDS, known=PUBLIC)
+    resource: Cells = cells("i1", CARDS, known=PUBLIC)  # 0 none; 1 coins, 2–7 tokens, 8–11 units, 12–14 allies
+    amount: Cells = cells("i1", CARDS, known=PUBLIC)
+    price: Cells = cells("i1", ACTION_TYPES, known=PUBLIC)  # of shop cards; stars of hidden ones
+    order: Cells = cells("i1", TRACKS, CLANS, known=PUBLIC)  # initial order, best first
+    value: Cells = cells("i1", TRACKS, SEATS + 1, SEATS, known=PUBLIC)  # by number of players and spot
+    allies: Cells = cells("i1", 3, known=PUBLIC)  # cards of each tier
+    specialties: Cells = cells("i1", 2, known=PUBLIC)  # how many a clan may choose from; always 0
+
+
+class State(Record):
+    """A position. Seats, cards and fields in single cells count from 1 where 0 is none, unless said otherwise."""
+
+    chance: Chance = part(Chance, known=NOBODY)
+    paid: Cells = cells("i4", SEATS, 4, known=PUBLIC)  # fields whose symbols a seat has got this round, 30 to a word
+    reach: Cells = cells("i4", 4, known=PUBLIC)  # where a Travel can come from or go; in SP5 markers yet to pay
+    spawns: int = cell("i4", known=PUBLIC)  # spawner cards left, a bit each
+    hand: Cells = cells("i2", SEATS, MAX_HAND, known=OWN)  # cards in rising order
+    intent: Cells = cells("i2", SEATS, known=OWN)  # a secret choice: reaction, battle card
+    played: Cells = cells("i2", 2, MAX_BATTLES, known=PUBLIC)  # of the war: attacker's, defender's
+    awakened: Cells = cells("i2", 2, MAX_BATTLES, known=PUBLIC)
+    arg: Cells = cells("i2", STACK, ARGS, known=PUBLIC)  # numbers of each step
+    asked: Cells = cells("i2", STACK, known=PUBLIC)
+    result: int = cell("i2", known=PUBLIC)  # what the last nested step came to
+    fault: int = cell("i2", known=PUBLIC)
+    ready: Cells = cells("i1", SEATS, FIELDS, SLOTS, known=PUBLIC)
+    prone: Cells = cells("i1", SEATS, FIELDS, SLOTS, known=PUBLIC)
+    opened: Cells = cells("i1", CARDS, known=PUBLIC)  # 1 where a card lies open
+    zone: Cells = cells("i1", CARDS, known=sees_card)
+    spied: Cells = cells("i1", SEATS, CARDS, known=OWN)  # the seat in whose hand this one has seen a card, from 1
+    marker: Cells = cells("i1", FIELDS, known=PUBLIC)
+    lair: Cells = cells("i1", FIELDS, known=PUBLIC)  # the beast in a field
+    beast_at: Cells = cells("i1", BEASTS, known=PUBLIC)  # field, IN_BOX, WITH_PLAYER + seat or OUT_OF_GAME
+    chained: Cells = cells("i1", BEASTS, known=PUBLIC)
+    hand_backs: Cells = cells("i1", SEATS, GROUPS, known=PUBLIC)  # how many cards of each back
+    deck_backs: Cells = cells("i1", SEATS, GROUPS, known=PUBLIC)
+    stock: Cells = cells("i1", SHOP, known=PUBLIC)
+    held: Cells = cells("i1", SEATS, SHOP, known=PUBLIC)  # bought openly
+    frozen: Cells = cells("i1", SEATS, SHOP, known=PUBLIC)
+    secret: Cells = cells("i1", SEATS, ACTION_TYPES, known=OWN)  # hidden cards
+    secret_frozen: Cells = cells("i1", SEATS, ACTION_TYPES, known=OWN)
+    secret_count: Cells = cells("i1", SEATS, known=PUBLIC)
+    secret_cold: Cells = cells("i1", SEATS, known=PUBLIC)  # how many of them are frozen
+    hidden_deck: Cells = cells("i1", ACTION_TYPES, known=NOBODY)
+    hidden_left: int = cell("i1", known=PUBLIC)
+    hidden_discard: Cells = cells("i1", ACTION_TYPES, known=PUBLIC)
+    coins: Cells = cells("i1", SEATS, known=PUBLIC)
+    token: Cells = cells("i1", SEATS, TOKENS, known=PUBLIC)
+    track: Cells = cells("i1", TRACKS, SEATS, known=PUBLIC)  # the seat on each spot, from 0
+    order: Cells = cells("i1", SEATS, known=PUBLIC)  # Set order: the seat in each place
+    clan: Cells = cells("i1", SEATS, known=PUBLIC)
+    specialty: Cells = cells("i1", SEATS, known=sees_specialty)  # card · 2 + side + 1
+    supply: Cells = cells("i1", SEATS, UNIT_TYPES, known=PUBLIC)
+    trashed: Cells = cells("i1", SEATS, UNIT_TYPES, known=PUBLIC)
+    usable: Cells = cells("i1", SEATS, known=PUBLIC)  # markers in hand
+    start: Cells = cells("i1", SEATS, START_FIELDS, known=PUBLIC)  # fields of the set-up
+    posted: Cells = cells("i1", SEATS, START_FIELDS, UNIT_TYPES, known=PUBLIC)
+    way_from: Cells = cells("i1", TRANSIT, known=PUBLIC)  # units under way: from where, where to, which, prone
+    way_to: Cells = cells("i1", TRANSIT, known=PUBLIC)
+    way_unit: Cells = cells("i1", TRANSIT, known=PUBLIC)  # type + 1; 0 = free
+    way_prone: Cells = cells("i1", TRANSIT, known=PUBLIC)
+    points: Cells = cells("i1", 2, known=PUBLIC)  # battle points: attacker, defender
+    might: Cells = cells("i1", 2, known=PUBLIC)  # bonus to unit strength in this war
+    medics: Cells = cells("i1", 2, known=PUBLIC)  # Field Medics
+    sums: Cells = cells("i1", STYLES, known=PUBLIC)  # styles against a beast so far
+    frame: Cells = cells("i1", STACK, known=PUBLIC)
+    depth: int = cell("i1", known=PUBLIC)
+    seats: int = cell("i1", known=PUBLIC)
+    round_number: int = cell("i1", known=PUBLIC)  # from 0
+    passed: int = cell("i1", known=PUBLIC)  # mask of seats
+    war_field: int = cell("i1", known=PUBLIC)  # −1 is none
+    attacker: int = cell("i1", known=PUBLIC)
+    defender: int = cell("i1", known=PUBLIC)
+    battle: int = cell("i1", known=PUBLIC)
+    roll: int = cell("i1", known=PUBLIC)
+    reroll: int = cell("i1", known=PUBLIC)
+    crossing: int = cell("i1", known=PUBLIC)  # this Travel crosses mountains and rivers
+    steadfast: int = cell("i1", known=PUBLIC)  # mask of seats whose retreating units stay ready
+    fled: int = cell("i1", known=PUBLIC)  # 1 + side that has escaped
+    stronger: int = cell("i1", known=PUBLIC)  # option: the remaining beasts are the strongest
+    spare: Cells = cells("i1", 3, known=PUBLIC)  # always 0
+
+
+class Options(Record):
+    """What a table may set."""
+
+    seats: int = number("i2", 4, 2, SEATS, "players at the table")
+    stronger: int = number("i2", 0, 0, 1, "1 takes the strongest beasts left in the box, 0 draws them (R62)")
+    clan_1: int = number("i2", 0, 0, CLANS, "the clan of seat 1, 0 draws it")
+    clan_2: int = number("i2", 0, 0, CLANS, "the clan of seat 2, 0 draws it")
+    clan_3: int = number("i2", 0, 0, CLANS, "the clan of seat 3, 0 draws it")
+    clan_4: int = number("i2", 0, 0, CLANS, "the clan of seat 4, 0 draws it")

@@ -1,0 +1,189 @@
+"""Tailed Beasts §10: effect tokens, and allies that arrive: both are received one at a time, and can be warded off."""
+
+from __future__ import annotations
+
+from bestiary.engine.frames import answer, ask
+from bestiary.engine.rule import Ints, Trace, rule
+from bestiary.engine.trace import emit
+from bestiary.games.beasts.board import owns_beast
+from bestiary.games.beasts.hands import draw_ally
+from bestiary.games.beasts.phases import is_paralyzed
+from bestiary.games.beasts.stack import A, AT, B, E, leave, nest, set_top, top
+from bestiary.games.beasts.state import (
+    ACT_AT, ACTION_TYPES, BEAST_AT, BEASTS, CHAIN, CHAINING, E_CHAINS, E_FREEZES, E_TOKEN, E_TOKEN_GONE, FREEZE,
+    FREEZING, FROM_HIDDEN, LEGENDARY, NO, POISON, SHOP, SUBSTITUTION, TOKEN_AT, TOKEN_SUPPLY, TOKENS, W_ALLY, W_TOKEN,
+    WINDOW, YES, Box, State,
+)  # fmt: skip
+from bestiary.games.beasts.windows import playable
+
+
+@rule
+def tokens_left(state: State, token: int) -> int:
+    """In the main supply; chain tokens lie on beasts."""
+    left = TOKEN_SUPPLY
+    for seat in range(int(state.seats)):
+        left -= int(state.token[seat, token])
+    if token == CHAIN:
+        for beast in range(BEASTS):
+            left -= int(state.chained[beast])
+    return left
+
+
+@rule
+def run_token(box: Box, state: State, trace: Trace) -> None:
+    """A: who receives, B: which token, E: 1 when it was warded off. R49: with nothing to attach to it has no effect."""
+    at, seat, token = top(state, AT), top(state, A), top(state, B)
+    if at == 0:
+        set_top(state, AT, 1)
+        if tokens_left(state, token) == 0:
+            leave(state, 0)
+        elif token != SUBSTITUTION and int(state.token[seat, SUBSTITUTION]) > 0:
+            ask(state, 1 << seat)
+    elif at == 1:
+        set_top(state, AT, 2)
+        if top(state, E) == 0 and token != SUBSTITUTION:
+            nest(state, WINDOW, W_TOKEN, seat, token, 0)
+    elif at == 2 and top(state, E) == 0:
+        set_top(state, AT, 3)
+        receive(state, seat, token, trace)
+    else:
+        leave(state, 0)
+
+
+@rule
+def receive(state: State, seat: int, token: int, trace: Trace) -> None:
+    if token == CHAIN:
+        for beast in range(BEASTS):
+            if owns_beast(state, seat, beast) and int(state.chained[beast]) == 0:
+                nest(state, CHAINING, seat, 0, 0, 0)
+                ask(state, 1 << seat)
+                return
+        return
+    state.token[seat, token] = int(state.token[seat, token]) + 1
+    emit(trace, E_TOKEN, seat, token, 0, 0)
+    if token == FREEZE:
+        holds = int(state.secret_count[seat]) > int(state.secret_cold[seat])
+        for card in range(SHOP):
+            holds = holds or playable(state, seat, card, 0) > 0
+        if holds:
+            nest(state, FREEZING, seat, 0, 0, 0)
+            ask(state, 1 << seat)
+
+
+@rule
+def answer_substitute(state: State, seat: int, action: int, trace: Trace) -> None:
+    """D27: both tokens go back."""
+    answer(state, seat)
+    if action == YES:
+        state.token[seat, SUBSTITUTION] = int(state.token[seat, SUBSTITUTION]) - 1
+        emit(trace, E_TOKEN_GONE, seat, SUBSTITUTION, 0, 0)
+        set_top(state, E, 1)
+
+
+@rule
+def list_yes_no(moves: Ints) -> int:
+    moves[0] = YES
+    moves[1] = NO
+    return 2
+
+
+@rule
+def list_freezable(state: State, seat: int, moves: Ints) -> int:
+    """D26: an action card that is not frozen."""
+    count = 0
+    for card in range(ACTION_TYPES):
+        for origin in range(2):
+            if playable(state, seat, card, origin) > 0:
+                moves[count] = ACT_AT + card * 2 + origin
+                count += 1
+    return count
+
+
+@rule
+def answer_freeze(state: State, seat: int, action: int, trace: Trace) -> None:
+    card, origin = (action - ACT_AT) // 2, (action - ACT_AT) % 2
+    answer(state, seat)
+    emit(trace, E_FREEZES, seat, card, origin, 0)
+    if origin == FROM_HIDDEN:
+        state.secret_frozen[seat, card] = int(state.secret_frozen[seat, card]) + 1
+        state.secret_cold[seat] = int(state.secret_cold[seat]) + 1
+    else:
+        state.frozen[seat, card] = int(state.frozen[seat, card]) + 1
+    leave(state, 0)
+
+
+@rule
+def list_own_beasts(state: State, seat: int, any_state: bool, moves: Ints) -> int:
+    """Beasts of a seat, chained ones too where the rule lets them be chosen (R45)."""
+    count = 0
+    for beast in range(BEASTS):
+        if owns_beast(state, seat, beast) and (any_state or int(state.chained[beast]) == 0):
+            moves[count] = BEAST_AT + beast
+            count += 1
+    return count
+
+
+@rule
+def answer_chain(state: State, seat: int, action: int, trace: Trace) -> None:
+    """D23: the beast is not captured until it is won back."""
+    answer(state, seat)
+    state.chained[action - BEAST_AT] = 1
+    emit(trace, E_CHAINS, seat, action - BEAST_AT, 0, 0)
+    leave(state, 0)
+
+
+# --- Shedding tokens (Purify)
+
+
+@rule
+def may_shed(state: State, seat: int, token: int) -> bool:
+    return token in (0, 1, POISON) and int(state.token[seat, token]) > 0
+
+
+@rule
+def run_shedding(state: State) -> None:
+    """A: seat, B: how many more."""
+    seat = top(state, A)
+    if top(state, B) > 0:
+        for token in range(TOKENS):
+            if may_shed(state, seat, token):
+                ask(state, 1 << seat)
+                return
+    leave(state, 0)
+
+
+@rule
+def list_shedding(state: State, seat: int, moves: Ints) -> int:
+    count = 0
+    for token in range(TOKENS):
+        if may_shed(state, seat, token):
+            moves[count] = TOKEN_AT + token
+            count += 1
+    return count
+
+
+@rule
+def answer_shedding(state: State, seat: int, action: int, trace: Trace) -> None:
+    token = action - TOKEN_AT
+    answer(state, seat)
+    state.token[seat, token] = int(state.token[seat, token]) - 1
+    emit(trace, E_TOKEN_GONE, seat, token, 0, 0)
+    set_top(state, B, top(state, B) - 1)
+
+
+# --- Allies
+
+
+@rule
+def run_ally(box: Box, state: State, trace: Trace) -> None:
+    """A: seat, B: tier. R57: an upgrade is decided before the ally is seen; R48: paralysis loses it."""
+    seat = top(state, A)
+    if top(state, AT) == 0:
+        set_top(state, AT, 1)
+        if top(state, B) < LEGENDARY:
+            nest(state, WINDOW, W_ALLY, seat, 0, 0)
+        return
+    tier = min(top(state, B), LEGENDARY)
+    leave(state, 0)
+    if not is_paralyzed(state, seat, trace):
+        draw_ally(state, seat, tier, trace)

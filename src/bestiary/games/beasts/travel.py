@@ -1,0 +1,466 @@
+"""Tailed Beasts §4: Travel. Units go INTO one field from all that reach it, or spread FROM one; then they arrive, free
+fields first, and what is contested is fought for (W0)."""
+
+from __future__ import annotations
+
+from bestiary.engine.frames import answer, ask, become
+from bestiary.engine.rule import Ints, Trace, rule
+from bestiary.engine.trace import emit
+from bestiary.games.beasts.board import (
+    controller, crosses, foreign_units, is_akatsuki, is_coastal, points_in, put_unit, room_in, slot_of, strength_of,
+    take_unit, worth,
+)  # fmt: skip
+from bestiary.games.beasts.stack import A, AT, B, C, D, E, F, leave, nest, set_top, top
+from bestiary.games.beasts.state import (
+    ARRIVAL, BOAT, COAST, CONTROL, DONE, E_MOVES, FIELD_AT, FIELD_POINTS, FIELDS, FROM_AT, FROM_HIDDEN, FROM_SHOP, HUNT,
+    INTO_AT, KAMUI, LAND, NEAR, PATHFINDER, PLAY_ACTION, RETREAT, SEA, STRANDED, STRANDED_PRONE, TRANSIT, UNIT_AT,
+    UNIT_TYPES, VANGUARD, W_TRAVEL, WAR, WAR_STEP, WATER, WINDOW, Box, State,
+)  # fmt: skip
+from bestiary.games.beasts.tracks import strength_bonus
+from bestiary.games.beasts.windows import playable
+
+# --- Reach: which fields a field is joined to, for a seat
+
+
+@rule
+def in_reach(state: State, field: int) -> bool:
+    return (int(state.reach[field // 30]) >> (field % 30)) & 1 == 1
+
+
+@rule
+def add_reach(state: State, field: int) -> None:
+    state.reach[field // 30] = int(state.reach[field // 30]) | 1 << (field % 30)
+
+
+@rule
+def find_reach(box: Box, state: State, seat: int, focus: int, leaving: bool, ferry: bool) -> None:
+    """Writes into `reach` the fields from which units come to the focus, or to which they go from it.
+
+    Shinobi go over one open border, over a chain of own ready boats, or by the Hollow Dimension; boats two steps over
+    water whose middle holds no foreign unit (R29)."""
+    for word in range(4):
+        state.reach[word] = 0
+    if int(box.kind[focus]) == WATER:
+        reach_by_sea(box, state, seat, focus)
+        return
+    if ferry:
+        reach_by_ferry(box, state, focus)
+        return
+    if is_akatsuki(state, seat):
+        for field in range(FIELDS):
+            if int(box.kind[field]) == LAND and field != focus:
+                inward = field == KAMUI if leaving else focus == KAMUI
+                outward = focus == KAMUI and int(box.hideout[field]) > 0 if leaving else (
+                    field == KAMUI and int(box.hideout[focus]) > 0)  # fmt: skip
+                if inward or outward:
+                    add_reach(state, field)
+    if focus != KAMUI:
+        reach_by_land(box, state, seat, focus)
+
+
+@rule
+def reach_by_sea(box: Box, state: State, seat: int, focus: int) -> None:
+    for i in range(NEAR):
+        near = int(box.near[focus, i])
+        if near < 0 or int(box.border[focus, i]) != SEA:
+            continue
+        add_reach(state, near)
+        if foreign_units(state, seat, near) >= 0:
+            continue
+        for j in range(NEAR):
+            far = int(box.near[near, j])
+            if far >= 0 and far != focus and int(box.border[near, j]) == SEA:
+                add_reach(state, far)
+
+
+@rule
+def reach_by_ferry(box: Box, state: State, focus: int) -> None:
+    """Night Ferry: lands that share a water neighbour."""
+    for i in range(NEAR):
+        water = int(box.near[focus, i])
+        if water >= 0 and int(box.border[focus, i]) == COAST:
+            for j in range(NEAR):
+                land = int(box.near[water, j])
+                if land >= 0 and land != focus and int(box.border[water, j]) == COAST:
+                    add_reach(state, land)
+
+
+@rule
+def reach_by_land(box: Box, state: State, seat: int, focus: int) -> None:
+    """Neighbours, and the coasts of every water that own ready boats join to this one."""
+    for i in range(NEAR):
+        near = int(box.near[focus, i])
+        if near < 0:
+            continue
+        border = int(box.border[focus, i])
+        if crosses(state, border) or (border == COAST and int(state.ready[seat, near, 0]) > 0):
+            add_reach(state, near)
+    growing = True
+    while growing:  # water in `reach` is a bridge; it is taken out again below
+        growing = False
+        for water in range(FIELDS):
+            if int(box.kind[water]) != WATER or not in_reach(state, water):
+                continue
+            for i in range(NEAR):
+                near = int(box.near[water, i])
+                if near < 0 or near == focus or in_reach(state, near):
+                    continue
+                border = int(box.border[water, i])
+                if border == COAST or (border == SEA and int(state.ready[seat, near, 0]) > 0):
+                    add_reach(state, near)
+                    growing = True
+    for water in range(FIELDS):
+        if int(box.kind[water]) == WATER and in_reach(state, water):
+            state.reach[water // 30] = int(state.reach[water // 30]) & ~(1 << (water % 30))
+
+
+# --- Steps
+
+
+@rule
+def is_contested(state: State, seat: int, field: int) -> bool:
+    return int(state.lair[field]) > 0 or foreign_units(state, seat, field) >= 0
+
+
+@rule
+def wars_left(state: State, seat: int) -> int:
+    """War cards that are not yet needed for a field of this Travel."""
+    wars = playable(state, seat, WAR, FROM_SHOP) + playable(state, seat, WAR, FROM_HIDDEN)
+    for i in range(TRANSIT):
+        if int(state.way_unit[i]) > 0 and is_contested(state, seat, int(state.way_to[i])):
+            first = True
+            for j in range(i):
+                first = first and (int(state.way_unit[j]) == 0 or int(state.way_to[j]) != int(state.way_to[i]))
+            wars -= 1 if first else 0
+    return wars
+
+
+@rule
+def is_target(state: State, field: int) -> bool:
+    for i in range(TRANSIT):
+        if int(state.way_unit[i]) > 0 and int(state.way_to[i]) == field:
+            return True
+    return False
+
+
+@rule
+def can_move(
+    box: Box, state: State, seat: int, start: int, field: int, unit: int, prone: bool, ferry: bool
+) -> bool:  # fmt: skip
+    """D09 for one unit, whatever the reach: R26 prone units never fight, a War card for each contested field."""
+    slot = slot_of(unit)
+    held = int(state.prone[seat, start, slot]) if prone else int(state.ready[seat, start, slot])
+    if held == 0 or (int(box.kind[start]) == WATER) != (unit == BOAT) or room_in(state, seat, field) < worth(unit):
+        return False
+    if (int(box.kind[field]) == WATER) != (unit == BOAT):
+        return False
+    if not is_contested(state, seat, field):
+        return True
+    if prone or ferry or field == KAMUI:
+        return False
+    return is_target(state, field) or wars_left(state, seat) > 0
+
+
+@rule
+def moves_between(box: Box, state: State, seat: int, start: int, field: int, ferry: bool) -> bool:
+    for unit in range(UNIT_TYPES):
+        if can_move(box, state, seat, start, field, unit, False, ferry):
+            return True
+        if can_move(box, state, seat, start, field, unit, True, ferry):
+            return True
+    return False
+
+
+@rule
+def can_travel(box: Box, state: State, seat: int, ferry: bool) -> bool:
+    """Is there a field that units can leave, and one to go to?"""
+    found = False
+    look_across(state, seat, ferry)
+    for start in range(FIELDS):
+        if points_in(state, seat, start) > 0 and leads_anywhere(box, state, seat, start, ferry):
+            found = True
+            break
+    state.crossing = 0
+    return found
+
+
+@rule
+def look_across(state: State, seat: int, ferry: bool) -> None:
+    """Who holds a Pathfinder may announce a Travel that needs it; the caller ends the look."""
+    guides = playable(state, seat, PATHFINDER, FROM_SHOP) + playable(state, seat, PATHFINDER, FROM_HIDDEN)
+    state.crossing = 1 if guides > 0 and not ferry else 0
+
+
+@rule
+def leads_anywhere(box: Box, state: State, seat: int, start: int, ferry: bool) -> bool:
+    if ferry and not is_coastal(box, start):
+        return False
+    find_reach(box, state, seat, start, True, ferry)
+    found = False
+    for field in range(FIELDS):
+        if in_reach(state, field) and moves_between(box, state, seat, start, field, ferry):
+            found = True
+            break
+    forget_reach(state)
+    return found
+
+
+@rule
+def forget_reach(state: State) -> None:
+    """Only a Travel under way keeps its reach in the record."""
+    for word in range(4):
+        state.reach[word] = 0
+
+
+@rule
+def list_focus(box: Box, state: State, seat: int, moves: Ints) -> int:
+    """D08: INTO a field that units reach, FROM a field that they can leave. A ferry only leaves."""
+    ferry = top(state, B) == 1
+    count = 0
+    goals_0, goals_1, goals_2, goals_3 = 0, 0, 0, 0
+    leaves_0, leaves_1, leaves_2, leaves_3 = 0, 0, 0, 0
+    look_across(state, seat, ferry)
+    for start in range(FIELDS):
+        if points_in(state, seat, start) == 0 or (ferry and not is_coastal(box, start)):
+            continue
+        find_reach(box, state, seat, start, True, ferry)
+        any_goal = False
+        for field in range(FIELDS):
+            if in_reach(state, field) and moves_between(box, state, seat, start, field, ferry):
+                any_goal = True
+                bit = 1 << (field % 30)
+                goals_0 |= bit if field // 30 == 0 else 0
+                goals_1 |= bit if field // 30 == 1 else 0
+                goals_2 |= bit if field // 30 == 2 else 0
+                goals_3 |= bit if field // 30 == 3 else 0
+        if any_goal:
+            bit = 1 << (start % 30)
+            leaves_0 |= bit if start // 30 == 0 else 0
+            leaves_1 |= bit if start // 30 == 1 else 0
+            leaves_2 |= bit if start // 30 == 2 else 0
+            leaves_3 |= bit if start // 30 == 3 else 0
+    forget_reach(state)
+    state.crossing = 0
+    for field in range(FIELDS):
+        word = goals_0 if field < 30 else (goals_1 if field < 60 else (goals_2 if field < 90 else goals_3))
+        if not ferry and (word >> (field % 30)) & 1 == 1:
+            moves[count] = INTO_AT + field
+            count += 1
+    for field in range(FIELDS):
+        word = leaves_0 if field < 30 else (leaves_1 if field < 60 else (leaves_2 if field < 90 else leaves_3))
+        if (word >> (field % 30)) & 1 == 1:
+            moves[count] = FROM_AT + field
+            count += 1
+    return count
+
+
+@rule
+def run_travel(box: Box, state: State) -> None:
+    """A: seat, B: 1 for a ferry, C: focus, D: 1 for FROM, E: the other field + 1, F: units moved."""
+    at, seat = top(state, AT), top(state, A)
+    if at == 0:
+        ask(state, 1 << seat)
+    elif at == 1:
+        set_top(state, AT, 2)
+        nest(state, WINDOW, W_TRAVEL, seat, top(state, C), 0)
+    elif at == 2:
+        set_top(state, AT, 3)
+        find_reach(box, state, seat, top(state, C), top(state, D) == 1, top(state, B) == 1)
+    elif steps_left(box, state, seat):
+        ask(state, 1 << seat)
+    else:
+        finish_steps(box, state, seat)
+
+
+@rule
+def answer_focus(state: State, seat: int, action: int) -> None:
+    answer(state, seat)
+    leaving = action >= FROM_AT
+    set_top(state, C, action - (FROM_AT if leaving else INTO_AT))
+    set_top(state, D, 1 if leaving else 0)
+    set_top(state, AT, 1)
+
+
+@rule
+def steps_left(box: Box, state: State, seat: int) -> bool:
+    for field in range(FIELDS):
+        if in_reach(state, field) and step_possible(box, state, seat, field):
+            return True
+    return False
+
+
+@rule
+def step_possible(box: Box, state: State, seat: int, other: int) -> bool:
+    focus, ferry = top(state, C), top(state, B) == 1
+    if top(state, D) == 1:
+        return moves_between(box, state, seat, focus, other, ferry)
+    return moves_between(box, state, seat, other, focus, ferry)
+
+
+@rule
+def list_steps(box: Box, state: State, seat: int, moves: Ints) -> int:
+    """D09: units between the focus and the field at hand, another field, or DONE once a unit has moved."""
+    count = 0
+    if top(state, F) > 0:
+        moves[0] = DONE
+        count = 1
+    other = top(state, E) - 1
+    for field in range(FIELDS):
+        if field != other and in_reach(state, field) and step_possible(box, state, seat, field):
+            moves[count] = FIELD_AT + field
+            count += 1
+    if other >= 0:
+        focus, ferry = top(state, C), top(state, B) == 1
+        start, field = (focus, other) if top(state, D) == 1 else (other, focus)
+        for unit in range(UNIT_TYPES):
+            for lies in range(2):
+                if can_move(box, state, seat, start, field, unit, lies == 1, ferry):
+                    moves[count] = UNIT_AT + unit * 2 + lies
+                    count += 1
+    return count
+
+
+@rule
+def answer_step(box: Box, state: State, seat: int, action: int, trace: Trace) -> None:
+    answer(state, seat)
+    if action == DONE:
+        finish_steps(box, state, seat)
+        return
+    if action < UNIT_AT:
+        set_top(state, E, action - FIELD_AT + 1)
+        return
+    unit, prone = (action - UNIT_AT) // 2, (action - UNIT_AT) % 2
+    focus, other = top(state, C), top(state, E) - 1
+    start, field = (focus, other) if top(state, D) == 1 else (other, focus)
+    take_unit(state, seat, start, unit, prone == 1)
+    for i in range(TRANSIT):
+        if int(state.way_unit[i]) == 0:
+            state.way_from[i], state.way_to[i] = start, field
+            state.way_unit[i], state.way_prone[i] = unit + 1, prone
+            break
+    set_top(state, F, top(state, F) + 1)
+    emit(trace, E_MOVES, seat, unit, start, field)
+
+
+@rule
+def finish_steps(box: Box, state: State, seat: int) -> None:
+    """R35: a beast that could not be met even with all own buffs is left alone; then the units arrive."""
+    buffs = 3 * (playable(state, seat, VANGUARD, FROM_SHOP) + playable(state, seat, VANGUARD, FROM_HIDDEN))
+    for field in range(FIELDS):
+        beast = int(state.lair[field]) - 1
+        if beast >= 0 and is_target(state, field):
+            might = under_way(state, field) + strength_bonus(box, state, seat) + buffs
+            if might <= strength_of(beast):
+                turn_back(state, seat, field, False)
+    forget_reach(state)
+    state.crossing = 0
+    become(state, ARRIVAL)
+    set_top(state, AT, 0)
+
+
+@rule
+def under_way(state: State, field: int) -> int:
+    """Strength of the ready units on their way to a field."""
+    total = 0
+    for i in range(TRANSIT):
+        if int(state.way_unit[i]) > 0 and int(state.way_to[i]) == field and int(state.way_prone[i]) == 0:
+            total += worth(int(state.way_unit[i]) - 1)
+    return total
+
+
+@rule
+def turn_back(state: State, seat: int, field: int, prone: bool) -> None:
+    """R30: each unit returns to its own origin; for what finds no place there another field is chosen."""
+    left = False
+    for i in range(TRANSIT):
+        if int(state.way_unit[i]) > 0 and int(state.way_to[i]) == field:
+            start, unit = int(state.way_from[i]), int(state.way_unit[i]) - 1
+            if is_contested(state, seat, start) or points_in(state, seat, start) + worth(unit) > FIELD_POINTS:
+                left = True
+                continue
+            put_unit(state, seat, start, unit, prone or int(state.way_prone[i]) == 1)
+            clear_way(state, i)
+    if left:
+        nest(state, RETREAT, seat, field, STRANDED_PRONE if prone else STRANDED, seat)
+
+
+@rule
+def clear_way(state: State, i: int) -> None:
+    state.way_unit[i] = 0
+    state.way_from[i] = 0
+    state.way_to[i] = 0
+    state.way_prone[i] = 0
+
+
+@rule
+def settle_in(state: State, seat: int, field: int) -> None:
+    """Units on their way to a field stand on it now."""
+    for i in range(TRANSIT):
+        if int(state.way_unit[i]) > 0 and int(state.way_to[i]) == field:
+            put_unit(state, seat, field, int(state.way_unit[i]) - 1, int(state.way_prone[i]) == 1)
+            clear_way(state, i)
+
+
+# --- Arrival: free fields first, then wars in the attacker's order (D13)
+
+
+@rule
+def run_arrival(box: Box, state: State) -> None:
+    """A: seat, C: battlefield. AT: 0 next field, 1 the War card was played."""
+    seat = top(state, A)
+    if top(state, AT) == 1:
+        set_top(state, AT, 0)
+        field = top(state, C)
+        if int(state.result) == 1:
+            turn_back(state, seat, field, False)
+        elif int(state.lair[field]) > 0:
+            nest(state, HUNT, seat, int(state.lair[field]) - 1, field, 0)
+        else:
+            nest(state, WAR_STEP, seat, field, foreign_units(state, seat, field), 0)
+        return
+    targets, last = 0, -1
+    for field in range(FIELDS):
+        if not is_target(state, field):
+            continue
+        if not is_contested(state, seat, field):
+            gains = controller(state, field) != seat and field != KAMUI
+            settle_in(state, seat, field)
+            if gains:
+                nest(state, CONTROL, seat, field, 0, 0)
+            return
+        targets += 1
+        last = field
+    if targets == 0:
+        leave(state, 0)
+    elif targets == 1:
+        declare(state, seat, last)
+    else:
+        ask(state, 1 << seat)
+
+
+@rule
+def declare(state: State, seat: int, field: int) -> None:
+    """A War card for the battlefield; a cancelled or meanwhile frozen one leaves the units at their origin."""
+    if playable(state, seat, WAR, FROM_SHOP) + playable(state, seat, WAR, FROM_HIDDEN) == 0:
+        turn_back(state, seat, field, False)
+        return
+    set_top(state, AT, 1)
+    set_top(state, C, field)
+    origin = FROM_SHOP if playable(state, seat, WAR, FROM_SHOP) > 0 else FROM_HIDDEN
+    nest(state, PLAY_ACTION, seat, WAR, origin, 2)
+
+
+@rule
+def list_battlefields(state: State, moves: Ints) -> int:
+    count = 0
+    for field in range(FIELDS):
+        if is_target(state, field):
+            moves[count] = FIELD_AT + field
+            count += 1
+    return count
+
+
+@rule
+def answer_battlefield(state: State, seat: int, action: int) -> None:
+    answer(state, seat)
+    declare(state, seat, action - FIELD_AT)

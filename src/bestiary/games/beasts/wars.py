@@ -1,0 +1,507 @@
+"""Tailed Beasts §8, PvP (W1–W8), R27–R45: wars between players."""
+
+from __future__ import annotations
+
+from bestiary.engine.frames import answer, ask
+from bestiary.engine.rule import Ints, Trace, rule
+from bestiary.engine.trace import emit
+from bestiary.games.beasts.board import (
+    is_akatsuki, is_available, owns_beast, points_in, put_unit, ready_in, send_home, take_unit, unit_at, worth,
+)  # fmt: skip
+from bestiary.games.beasts.control import drop_marker
+from bestiary.games.beasts.hands import add_to_hand, can_draw, discard_card, hand_size, put_card, take_from_hand
+from bestiary.games.beasts.hunts import close_war, is_steadfast, open_war
+from bestiary.games.beasts.phases import pay_coins
+from bestiary.games.beasts.stack import A, AT, B, C, D, E, F, leave, nest, set_top, top
+from bestiary.games.beasts.state import (
+    ALLY, AWAKEN_AT, AWAKENING_AT, BEAST_AT, BEASTS, CARD_AT, CONTROL, E_BATTLE_POINT, E_FIGHTS_WITH, E_GIVES_BEAST,
+    E_HEALS, E_LOSES_UNIT, E_RETREATS, E_WAR, E_WAR_ENDS, EVICTED, FALLEN, FIELD_AT, FIELDS, GIVE_BEAST, IN_PLAY,
+    MAX_BATTLES, NEAR, OPEN, OUT, RARE, RECRUIT, RETREAT, ROUTED, SEA, SKULLS, SLOTS, STRANDED, STYLES, SUBSTITUTION,
+    SUPPLY, TOKEN, TRANSIT, UNIT_AT, UNIT_TYPES, W_BSTART, W_HEAL, W_RETREAT, W_UNIT, WINDOW, WINNING_POINTS,
+    WITH_PLAYER, Box, State,
+)  # fmt: skip
+from bestiary.games.beasts.tracks import is_ahead, strength_bonus
+from bestiary.games.beasts.travel import clear_way, settle_in, turn_back, under_way
+
+CLAN_OF_AKATSUKI = 120  # their first clan card
+OVER = 16  # where a war stands when only the cleaning up is left
+
+
+@rule
+def seat_of(state: State, side: int) -> int:
+    return int(state.attacker) if side == 0 else int(state.defender)
+
+
+@rule
+def run_war(box: Box, state: State, trace: Trace) -> None:
+    """A: attacker, B: field, C: defender, D: what is scored next, E: 1 for a Last Stand, F: the winning side + 1."""
+    at, attacker, field, defender = top(state, AT), top(state, A), top(state, B), top(state, C)
+    if at == 0:
+        set_top(state, AT, 1)
+        open_war(state, field, attacker, defender)
+        emit(trace, E_WAR, attacker, defender, field, 0)
+        nest(state, RETREAT, defender, field, FALLEN, attacker)
+    elif at == 1:
+        if points_in(state, defender, field) == 0:  # R27: nobody to fight
+            take_field(state, attacker, field, trace)
+            return
+        set_top(state, AT, 2)
+        nest(state, WINDOW, W_UNIT, attacker, 0, 0)
+    elif at == 2:
+        set_top(state, AT, 3)
+        compare_units(box, state, attacker, defender, field, trace)
+    elif at == 3:
+        set_top(state, AT, 4)
+        nest(state, WINDOW, W_BSTART, attacker, 0, 0)
+    elif at == 4:
+        if int(state.fled) > 0:
+            flee(state, attacker, field, defender, trace)
+        else:
+            ask_for_cards(state, attacker, defender)
+    elif at == 5:
+        set_top(state, AT, 6)
+        reveal_cards(state, trace)
+    elif at == 6:
+        compare_cards(box, state, trace)
+        if is_decided(state):
+            set_top(state, AT, 7)
+            set_top(state, F, 1 + winning_side(state))
+            emit(trace, E_WAR_ENDS, seat_of(state, winning_side(state)), 0, 0, 0)
+        else:
+            set_top(state, AT, 3)
+            state.battle = int(state.battle) + 1
+    elif at == 7:
+        score_next(box, state, trace)
+    else:
+        finish_war(box, state, at, trace)
+
+
+@rule
+def compare_units(box: Box, state: State, attacker: int, defender: int, field: int, trace: Trace) -> None:
+    """W3: ready strength, track, buffs and support; a tie by the tiebreaker; Last Stand takes it regardless."""
+    mine = under_way(state, field) + strength_bonus(box, state, attacker) + int(state.might[0])
+    theirs = ready_in(state, defender, field) + strength_bonus(box, state, defender) + int(state.might[1])
+    wins = mine > theirs or (mine == theirs and is_ahead(state, attacker, defender))
+    give_point(state, 0 if wins and top(state, E) == 0 else 1, trace)
+
+
+@rule
+def give_point(state: State, side: int, trace: Trace) -> None:
+    state.points[side] = int(state.points[side]) + 1
+    emit(trace, E_BATTLE_POINT, seat_of(state, side), int(state.points[side]), 0, 0)
+
+
+# --- Battles (W4)
+
+
+@rule
+def ask_for_cards(state: State, attacker: int, defender: int) -> None:
+    """D15, both at once and hidden. R38: with nothing to play the battle is forfeited."""
+    mask = (1 << attacker if hand_size(state, attacker) > 0 else 0) | (
+        1 << defender if hand_size(state, defender) > 0 else 0)  # fmt: skip
+    set_top(state, AT, 5)
+    if mask != 0:
+        ask(state, mask)
+
+
+@rule
+def may_awaken(box: Box, state: State, seat: int, slot: int) -> bool:
+    """R51: on an own clan card, while the Akatsuki have fewer battle points."""
+    side = 0 if seat == int(state.attacker) else 1
+    if not is_akatsuki(state, seat) or int(state.points[side]) >= int(state.points[1 - side]):
+        return False
+    card = int(state.hand[seat, slot]) - 1 - CLAN_OF_AKATSUKI
+    return 0 <= card < 20 and int(state.zone[AWAKENING_AT + card]) == SUPPLY
+
+
+@rule
+def list_battle_cards(box: Box, state: State, seat: int, moves: Ints) -> int:
+    count = 0
+    for slot in range(hand_size(state, seat)):
+        moves[count] = CARD_AT + slot
+        count += 1
+    for slot in range(hand_size(state, seat)):
+        if may_awaken(box, state, seat, slot):
+            moves[count] = AWAKEN_AT + slot
+            count += 1
+    return count
+
+
+@rule
+def answer_battle(state: State, seat: int, action: int) -> None:
+    state.intent[seat] = action + 1
+    answer(state, seat)
+
+
+@rule
+def reveal_cards(state: State, trace: Trace) -> None:
+    for side in range(2):
+        seat = seat_of(state, side)
+        action = int(state.intent[seat]) - 1
+        state.intent[seat] = 0
+        if action < 0:
+            continue
+        slot = action - (AWAKEN_AT if action >= AWAKEN_AT else CARD_AT)
+        card = take_from_hand(state, seat, slot)
+        put_card(state, card, IN_PLAY + seat)
+        state.played[side, int(state.battle)] = card + 1
+        emit(trace, E_FIGHTS_WITH, seat, card, 0, 0)
+        if action >= AWAKEN_AT:
+            awakening = AWAKENING_AT + card - CLAN_OF_AKATSUKI
+            put_card(state, awakening, IN_PLAY + seat)
+            state.awakened[side, int(state.battle)] = awakening + 1
+            emit(trace, E_FIGHTS_WITH, seat, awakening, 0, 0)
+
+
+@rule
+def fighting_card(state: State, side: int, battle: int) -> int:
+    """The card whose numbers count: an awakening lies on top."""
+    card = int(state.awakened[side, battle]) - 1
+    return card if card >= 0 else int(state.played[side, battle]) - 1
+
+
+@rule
+def compare_cards(box: Box, state: State, trace: Trace) -> None:
+    """W4e: two styles of three win; a tied style goes to who is ahead on the tiebreaker (R37)."""
+    battle = int(state.battle)
+    mine, theirs = fighting_card(state, 0, battle), fighting_card(state, 1, battle)
+    if mine < 0 and theirs < 0:
+        return
+    if mine < 0 or theirs < 0:
+        give_point(state, 0 if theirs < 0 else 1, trace)
+        return
+    won = 0
+    for style in range(STYLES):
+        gap = int(box.style[mine, style]) - int(box.style[theirs, style])
+        won += 1 if gap > 0 or (gap == 0 and is_ahead(state, int(state.attacker), int(state.defender))) else 0
+    give_point(state, 0 if won >= 2 else 1, trace)
+
+
+@rule
+def is_decided(state: State) -> bool:
+    """R39: somebody has three points and more than the other; or twelve battles; or nobody has a card left."""
+    mine, theirs = int(state.points[0]), int(state.points[1])
+    if max(mine, theirs) >= WINNING_POINTS and mine != theirs:
+        return True
+    if int(state.battle) + 1 == MAX_BATTLES:
+        return True
+    for side in range(2):
+        seat = seat_of(state, side)
+        if hand_size(state, seat) > 0 or can_draw(state, seat):
+            return False
+    return True
+
+
+@rule
+def winning_side(state: State) -> int:
+    mine, theirs = int(state.points[0]), int(state.points[1])
+    if mine == theirs:
+        return 0 if is_ahead(state, int(state.attacker), int(state.defender)) else 1
+    return 0 if mine > theirs else 1
+
+
+@rule
+def flee(state: State, attacker: int, field: int, defender: int, trace: Trace) -> None:
+    """R31: the one who flees retreats without falling prone; no result; the attacker occupies what was left."""
+    discard_played(state, trace)
+    if int(state.fled) == 1:
+        set_top(state, AT, OVER)
+        turn_back(state, attacker, field, False)
+        return
+    state.steadfast = int(state.steadfast) | 1 << defender
+    set_top(state, AT, 1)
+    state.fled = 0
+    nest(state, RETREAT, defender, field, ROUTED, attacker)
+
+
+# --- Scoring (W6)
+
+
+@rule
+def score_next(box: Box, state: State, trace: Trace) -> None:
+    """Battle after battle the war's winner scores first (R40): printed resources. D counts cards."""
+    number = top(state, D)
+    battle, second = number // 2, number % 2
+    if battle > int(state.battle):
+        set_top(state, AT, 8)
+        return
+    set_top(state, D, number + 1)
+    side = top(state, F) - 1 if second == 0 else 2 - top(state, F)
+    card = fighting_card(state, side, battle)
+    if card < 0:
+        return
+    seat, other = seat_of(state, side), seat_of(state, 1 - side)
+    kind, amount = int(box.resource[card]), int(box.amount[card])
+    if kind == 1:
+        pay_coins(state, seat, amount, trace)
+    elif 2 <= kind <= 7:
+        token = kind - 2
+        for _ in range(amount):
+            nest(state, TOKEN, seat if token == SUBSTITUTION else other, token, 0, 0)
+    elif 8 <= kind <= 11:
+        nest(state, RECRUIT, seat, amount * worth(kind - 8), kind - 8, 0)
+    elif kind >= 12:
+        for _ in range(amount):
+            nest(state, ALLY, seat, kind - 12, 0, 0)
+
+
+# --- After scoring (W7, W8)
+
+
+@rule
+def icons(box: Box, state: State, side: int, skulls: bool) -> int:
+    total = 0
+    for battle in range(int(state.battle) + 1):
+        card = fighting_card(state, side, battle)
+        if card >= 0:
+            total += int(box.skull[card]) if skulls else int(box.sand[card])
+    return total
+
+
+@rule
+def finish_war(box: Box, state: State, at: int, trace: Trace) -> None:
+    attacker, field, defender, side = top(state, A), top(state, B), top(state, C), top(state, F) - 1
+    set_top(state, AT, at + 1)
+    if at in (8, 9):
+        losing = 9 - at  # the defender's losses first, then the attacker's
+        loss = icons(box, state, 1 - losing, True) - icons(box, state, losing, False)
+        if loss > 0:
+            nest(state, SKULLS, seat_of(state, losing), loss, field, losing)
+    elif at == 10:
+        nest(state, WINDOW, W_HEAL, attacker, 0, 0)
+    elif at == 11:
+        heal_or_discard(box, state, trace)
+    elif at == 12:
+        if side == 0:
+            for beast in range(BEASTS):
+                if owns_beast(state, defender, beast):
+                    nest(state, GIVE_BEAST, defender, attacker, 0, 0)
+                    ask(state, 1 << defender)
+                    return
+    elif at == 13:
+        nest(state, ALLY, seat_of(state, 1 - side), RARE, 0, 0)
+    elif at == 14:
+        if side == 0:
+            nest(state, RETREAT, defender, field, ROUTED, attacker)
+        else:
+            nest(state, WINDOW, W_RETREAT, attacker, 0, 0)
+    elif at == 15:
+        if side == 0:
+            take_field(state, attacker, field, trace)
+        else:
+            turn_back(state, attacker, field, not is_steadfast(state, attacker))
+    else:
+        close_war(state)
+        leave(state, 0)
+
+
+@rule
+def take_field(state: State, attacker: int, field: int, trace: Trace) -> None:
+    """The attacker's units stand there now; R33: with none left the field is nobody's."""
+    left = under_way(state, field) > 0
+    drop_marker(state, field, attacker, trace)
+    settle_in(state, attacker, field)
+    close_war(state)
+    leave(state, 0)
+    if left:
+        nest(state, CONTROL, attacker, field, 0, 0)
+
+
+@rule
+def heal_or_discard(box: Box, state: State, trace: Trace) -> None:
+    """With a Heal every card of that side that has neither Heal nor Block returns; awakenings leave the game."""
+    for side in range(2):
+        seat = seat_of(state, side)
+        heals = int(state.medics[side])
+        for battle in range(int(state.battle) + 1):
+            card = fighting_card(state, side, battle)
+            heals += int(box.heal[card]) if card >= 0 else 0
+        for battle in range(int(state.battle) + 1):
+            card = int(state.played[side, battle]) - 1
+            awakening = int(state.awakened[side, battle]) - 1
+            if card < 0:
+                continue
+            state.played[side, battle] = 0
+            state.awakened[side, battle] = 0
+            if awakening >= 0:
+                put_card(state, awakening, OUT)
+            if heals > 0 and awakening < 0 and int(box.heal[card]) == 0 and int(box.block[card]) == 0:
+                add_to_hand(state, seat, card)
+                emit(trace, E_HEALS, seat, card, 0, 0)
+            else:
+                discard_card(state, seat, card, trace)
+
+
+@rule
+def discard_played(state: State, trace: Trace) -> None:
+    for side in range(2):
+        for battle in range(MAX_BATTLES):
+            card = int(state.played[side, battle]) - 1
+            if card >= 0:
+                discard_card(state, seat_of(state, side), card, trace)
+                if int(state.awakened[side, battle]) > 0:
+                    put_card(state, int(state.awakened[side, battle]) - 1, OUT)
+            state.played[side, battle] = 0
+            state.awakened[side, battle] = 0
+
+
+# --- D21: losses
+
+
+@rule
+def losses_left(state: State, seat: int, field: int, side: int, unit: int) -> bool:
+    """Has the side a unit of this type on the battlefield?"""
+    if side == 0:
+        for i in range(TRANSIT):
+            if int(state.way_unit[i]) == unit + 1 and int(state.way_to[i]) == field:
+                return True
+        return False
+    slot = 0 if unit == 0 else unit - 1
+    return int(state.ready[seat, field, slot]) > 0
+
+
+@rule
+def is_here(box: Box, state: State, seat: int, field: int, side: int, unit: int) -> bool:
+    return (int(box.kind[field]) == 1) == (unit == 0) and losses_left(state, seat, field, side, unit)
+
+
+@rule
+def run_skulls(box: Box, state: State) -> None:
+    """A: seat, B: losses, C: field, D: side."""
+    seat = top(state, A)
+    if top(state, B) > 0:
+        for unit in range(UNIT_TYPES):
+            if is_here(box, state, seat, top(state, C), top(state, D), unit):
+                ask(state, 1 << seat)
+                return
+    leave(state, 0)
+
+
+@rule
+def list_losses(box: Box, state: State, seat: int, moves: Ints) -> int:
+    count = 0
+    for unit in range(UNIT_TYPES):
+        if is_here(box, state, seat, top(state, C), top(state, D), unit):
+            moves[count] = UNIT_AT + unit * 2
+            count += 1
+    return count
+
+
+@rule
+def answer_loss(state: State, seat: int, action: int, trace: Trace) -> None:
+    unit, field = (action - UNIT_AT) // 2, top(state, C)
+    answer(state, seat)
+    set_top(state, B, top(state, B) - 1)
+    send_home(state, seat, unit)
+    emit(trace, E_LOSES_UNIT, seat, unit, 0, 0)
+    if top(state, D) == 1:
+        take_unit(state, seat, field, unit, False)
+        return
+    for i in range(TRANSIT):
+        if int(state.way_unit[i]) == unit + 1 and int(state.way_to[i]) == field:
+            clear_way(state, i)
+            return
+
+
+# --- D24: retreat
+
+
+@rule
+def next_retreating(box: Box, state: State, seat: int, field: int, mode: int) -> int:
+    """The next unit that must go: type · 2 + prone; −1 for none."""
+    if mode >= STRANDED:
+        i = next_stranded(state, field)
+        return (int(state.way_unit[i]) - 1) * 2 + int(state.way_prone[i]) if i >= 0 else -1
+    for slot in range(SLOTS):
+        if int(state.prone[seat, field, slot]) > 0:
+            return unit_at(box, field, slot) * 2 + 1
+        if mode != FALLEN and int(state.ready[seat, field, slot]) > 0:
+            return unit_at(box, field, slot) * 2
+    return -1
+
+
+@rule
+def next_stranded(state: State, field: int) -> int:
+    """The place in the Travel of the next unit that was under way to a field; −1 for none."""
+    for i in range(TRANSIT):
+        if int(state.way_unit[i]) > 0 and int(state.way_to[i]) == field:
+            return i
+    return -1
+
+
+@rule
+def lift_retreating(state: State, seat: int, field: int, mode: int, which: int) -> None:
+    if mode >= STRANDED:
+        clear_way(state, next_stranded(state, field))
+    else:
+        take_unit(state, seat, field, which // 2, which % 2 == 1)
+
+
+@rule
+def can_retreat_to(box: Box, state: State, seat: int, start: int, field: int, unit: int) -> bool:
+    """R30: a direct neighbour that is available, and no origin of the unresolved Travel."""
+    passable = False
+    for i in range(NEAR):
+        if int(box.near[start, i]) == field:
+            passable = int(box.border[start, i]) in (OPEN, SEA)
+    if not passable or not is_available(box, state, seat, field, unit):
+        return False
+    for i in range(TRANSIT):
+        if int(state.way_unit[i]) > 0 and int(state.way_from[i]) == field:
+            return False
+    return True
+
+
+@rule
+def run_retreat(box: Box, state: State, trace: Trace) -> None:
+    """A: seat, B: field, C: how they retreat, D: who drives them out."""
+    seat, field, mode = top(state, A), top(state, B), top(state, C)
+    if top(state, AT) == 0:
+        set_top(state, AT, 1)
+        if mode == ROUTED and next_retreating(box, state, seat, field, mode) >= 0:
+            nest(state, WINDOW, W_RETREAT, seat, 0, 0)
+        return
+    which = next_retreating(box, state, seat, field, mode)
+    if which < 0:
+        leave(state, 0)
+        return
+    for near in range(FIELDS):
+        if can_retreat_to(box, state, seat, field, near, which // 2):
+            ask(state, 1 << seat)
+            return
+    lift_retreating(state, seat, field, mode, which)
+    send_home(state, seat, which // 2)
+    emit(trace, E_LOSES_UNIT, seat, which // 2, 0, 0)
+
+
+@rule
+def list_retreats(box: Box, state: State, seat: int, moves: Ints) -> int:
+    field = top(state, B)
+    which = next_retreating(box, state, seat, field, top(state, C))
+    count = 0
+    for near in range(FIELDS):
+        if can_retreat_to(box, state, seat, field, near, which // 2):
+            moves[count] = FIELD_AT + near
+            count += 1
+    return count
+
+
+@rule
+def answer_retreat(box: Box, state: State, seat: int, action: int, trace: Trace) -> None:
+    field, mode, target = top(state, B), top(state, C), action - FIELD_AT
+    which = next_retreating(box, state, seat, field, mode)
+    answer(state, seat)
+    lift_retreating(state, seat, field, mode, which)
+    stands = mode == EVICTED or mode == STRANDED or (mode == ROUTED and is_steadfast(state, seat))
+    put_unit(state, seat, target, which // 2, which % 2 == 1 or not stands)
+    emit(trace, E_RETREATS, seat, which // 2, target, 0)
+
+
+@rule
+def answer_give(state: State, seat: int, action: int, trace: Trace) -> None:
+    """D22: R45, a chained one may be given, and stays chained."""
+    answer(state, seat)
+    beast, other = action - BEAST_AT, top(state, B)
+    state.beast_at[beast] = WITH_PLAYER + other
+    emit(trace, E_GIVES_BEAST, seat, beast, other, 0)
+    leave(state, 0)

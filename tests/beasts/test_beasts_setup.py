@@ -1,0 +1,119 @@
+"""Scenarios S01–S06: set-up."""
+
+from __future__ import annotations
+
+import itertools
+
+from beasts_helpers import Scene, deal
+
+from bestiary.games.beasts.state import BASE, CLANS, FIELDS_STEP, IN_BOX, SPECIALTIES, WATER
+from bestiary.games.beasts.tracks import position_sum
+
+CAPITALS = {0: 4, 1: 15, 2: 25, 3: 35, 4: 44, 5: 54}
+NEAR_17 = {15, 18, 68, 69, 71, 72}
+
+
+def lairs(scene: Scene) -> dict[int, int]:
+    """Field and strength of every beast on the map."""
+    return {int(at): beast % 10 + 1 for beast, at in enumerate(scene.state.beast_at) if int(at) < IN_BOX}
+
+
+def spawner_cards(scene: Scene) -> int:
+    return int(scene.state.spawns).bit_count()
+
+
+def post(scene: Scene) -> None:
+    """The first legal choice until the specialties are chosen."""
+    while scene.at() in (BASE, FIELDS_STEP):
+        scene.play(scene.legal()[0])
+
+
+def test_s01_two_players_without_akatsuki_meet_the_beasts_1_to_9_four_of_them_in_capitals() -> None:
+    scene = deal(2, (0, 1))
+    beasts = lairs(scene)
+    assert sorted(beasts.values()) == list(range(1, 10))
+    assert {CAPITALS[clan] for clan in (2, 3, 4, 5)} <= set(beasts)
+    spawned = set(beasts) - {CAPITALS[clan] for clan in (2, 3, 4, 5)}
+    assert len(spawned) == 5
+    assert all(int(scene.box.spawner[field]) for field in spawned)
+    assert spawner_cards(scene) == 13
+
+
+def test_s02_four_players_with_akatsuki_meet_17_beasts_three_in_capitals_and_fourteen_spawned() -> None:
+    scene = deal(4, (6, 0, 1, 2))
+    beasts = lairs(scene)
+    assert len(beasts) == 17
+    assert set(range(1, 10)) <= set(beasts.values())
+    assert {field for field in beasts if int(scene.box.capital[field])} == {CAPITALS[clan] for clan in (3, 4, 5)}
+    assert sum(int(scene.box.spawner[field]) for field in beasts) == 14
+    assert spawner_cards(scene) == 4
+
+
+def test_r62_stronger_beasts_are_the_strongest_left_in_the_box() -> None:
+    strengths = sorted(lairs(deal(3, (0, 1, 2), stronger=1)).values())
+    assert strengths == sorted([*range(1, 10), 10, 10, 9, 8])
+
+
+def test_s03_with_six_points_spent_and_no_boat_only_a_boat_on_water_is_left() -> None:
+    scene = deal(2, (0, 1))
+    assert scene.asked() == [1]  # clan 1 is ahead on the Starting Player track
+    scene.play("field 17")
+    assert all(int(scene.box.kind[field]) == WATER for field in scene.fields("field"))
+    scene.play("field 72", "post 1 kage", "post 2 kage")
+    assert scene.legal() == ["post 3 boat"]
+    scene.play("post 3 boat")
+    assert scene.asked() == [0]
+    assert scene.at_field(1, 15) == scene.at_field(1, 17) == "k"
+    assert scene.at_field(1, 72) == "b"
+
+
+def test_s04_the_akatsuki_choose_their_base_first_and_both_other_fields_beside_it() -> None:
+    scene = deal(2, (0, 6))
+    assert scene.asked() == [1]
+    assert scene.fields("field") == [field for field in range(94) if int(scene.box.hideout[field])]
+    scene.play("field 17")
+    assert set(scene.fields("field")) == NEAR_17 - {15}  # a beast is in the capital
+    scene.play("field 68")
+    assert set(scene.fields("field")) == NEAR_17 - {15, 68}
+
+
+def test_s05_a_coin_field_of_the_set_up_pays_nothing_and_gets_no_marker() -> None:
+    scene = deal(2, (0, 3))
+    post_of = {0: ("field 16", "field 63"), 1: ("field 37", "field 78")}
+    while scene.at() == FIELDS_STEP:
+        seat = scene.asked()[0]
+        scene.play(*post_of[seat], "post 1 kage", "post 2 kage", "post 3 boat")
+    assert int(scene.box.coin[16]) == 1
+    assert scene.at_field(0, 16) == "k"
+    assert not scene.state.coins.any()
+    assert not scene.state.marker.any()
+    assert not scene.state.usable.any()
+
+
+def test_s06_any_three_clans_have_position_sums_of_twelve() -> None:
+    for clans in itertools.combinations(range(CLANS), 3):
+        scene = deal(3, clans)
+        assert [position_sum(scene.state, seat) for seat in range(3)] == [12, 12, 12]
+
+
+def test_r14_a_second_field_that_would_leave_no_water_is_not_offered() -> None:
+    scene = deal(2, (0, 3))
+    scene.state.lair[:] = 0
+    for beast in range(20):
+        scene.state.beast_at[beast] = IN_BOX
+    while scene.asked() != [0]:
+        scene.play(scene.legal()[0])
+    assert 2 in scene.fields("field")
+    scene.state.start[1, 2] = 63  # the only water of the capital and of field 2
+    assert set(scene.fields("field")) == {6, 7, 14, 16}
+
+
+def test_r15_specialties_are_chosen_by_all_at_once_and_then_everybody_has_four_cards_and_five_coins() -> None:
+    scene = deal(3, (0, 1, 2))
+    post(scene)
+    assert scene.at() == SPECIALTIES
+    assert scene.asked() == [0, 1, 2]
+    for seat in (2, 0, 1):
+        scene.play("specialty 3 passive", seat=seat)
+    assert [len(scene.hand(seat)) for seat in range(3)] == [4, 4, 4]
+    assert [int(c) for c in scene.state.coins[:3]] == [5, 5, 5]

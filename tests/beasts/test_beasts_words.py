@@ -1,0 +1,358 @@
+"""What players of Tailed Beasts read: the table, the moves, the log; in the edition's words, nothing secret."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bestiary.engine import content
+from bestiary.engine.content import Edition
+from bestiary.engine.errors import MalformedError
+from bestiary.engine.frames import step, waiting
+from bestiary.engine.language import with_names
+from bestiary.engine.options import fill
+from bestiary.engine.records import NOBODY, OWN, clone
+from bestiary.engine.rule import JIT
+from bestiary.engine.trace import UNKNOWN, Event, new_trace
+from bestiary.games.beasts import asking, names, rules, words
+from bestiary.games.beasts import state as s
+from bestiary.games.beasts.cards import decks as cards
+from bestiary.games.beasts.map import atlas
+
+HOUSE = Path(s.__file__).with_name("edition") / "house"
+PEOPLE = ["Ada", "Bram", "Cleo", "Dorothea"]
+FRANCHISE = re.compile(
+    r"chuu?nin|jou?nin|\bkage|jutsu|akatsuki|kamui|shinobi|ninja|genin\b|naruto|konoha|bijuu?|sharingan|susano|hokage",
+    re.IGNORECASE,
+)
+ORDER = (
+    (5, 3, 6, 1, 4, 2, 0), (0, 2, 4, 1, 6, 3, 5), (4, 6, 0, 5, 1, 3, 2), (2, 3, 1, 5, 0, 6, 4), (1, 2, 5, 6, 0, 4, 3),
+    (3, 4, 0, 6, 5, 2, 1),
+)  # fmt: skip
+BOARD = {
+    s.STRENGTH: ((1, 0), (2, 1, 0), (3, 2, 1, 0)),
+    s.RECRUITMENT: ((3, 2), (4, 3, 2), (5, 4, 3, 2)),
+    s.PAYDAY: ((2, 1), (3, 2, 1), (4, 3, 2, 1)),
+    s.HAND_LIMIT: ((6, 5), (6, 5, 4), (7, 6, 5, 4)),
+}
+PRINTED = [
+    "exists",
+    "style",
+    "heads",
+    "tier",
+    "heal",
+    "block",
+    "skull",
+    "sand",
+    "resource",
+    "amount",
+    "rows",
+    "allies",
+    "price",
+]
+
+
+@cache
+def house() -> Edition:
+    """The house's cards and words on a box of the numbers that these tests need."""
+    root = content.parse(content.read_edition(HOUSE), "house")
+    printed, chart = cards.load(root), atlas.read(root.section("map"))
+    box: Any = s.Box.new()
+    for key in ["kind", "letter", "capital", "spawner", "coin", "hot", "dom", "near", "border"]:
+        box[key] = getattr(chart, key)
+    box.hideout = chart.base
+    tables = cards.tables_of(printed)
+    for key in PRINTED:
+        box[key] = getattr(tables, key)
+    box.order[:] = ORDER
+    for track, rows in BOARD.items():
+        for row in rows:
+            box.value[track, len(row), : len(row)] = row
+    box.specialties[0] = 3
+    return Edition("house", "", box, names.word_lists(printed, chart))
+
+
+def begin(seats: int, seed: int, **settings: int) -> tuple[Any, list[Event]]:
+    state, trace = s.State.new(), new_trace(s.MAX_EVENTS)
+    rng = random.Random(seed)
+    key = np.array([rng.randrange(1 << 32) for _ in range(8)], np.uint32)
+    rules.setup(house().box, state, fill(s.Options, {"seats": seats, **settings}), key, trace)
+    return state, list(s.EVENTS.read(trace))
+
+
+def legal(state: Any, seat: int) -> list[int]:
+    moves = np.zeros(s.MAX_MOVES, np.int32)
+    return [int(move) for move in moves[: int(rules.legal(house().box, state, seat, moves))]]
+
+
+def wander(
+    seats: int, seed: int, eager: bool = False, **settings: int
+) -> Iterator[tuple[Any, int, list[int], list[Event]]]:
+    """A random game: each position with a seat that is asked, its moves, and what led there. Eager players are given
+    what wars, hunts and rare steps need, and seek them."""
+    rng = random.Random(seed)
+    state, events = begin(seats, seed, **settings)
+    armed: set[tuple[int, int]] = set()
+    while int(waiting(state)):
+        seat = rng.choice([other for other in range(seats) if int(waiting(state)) >> other & 1])
+        if eager and int(step(state)) == s.TURNS and (int(state.round_number), seat) not in armed:
+            armed.add((int(state.round_number), seat))
+            arm(state, seat, rng)
+        moves = legal(state, seat)
+        yield state, seat, moves, events
+        action = choose(state, seat, moves, rng, eager)
+        trace = new_trace(s.MAX_EVENTS)
+        rules.apply(house().box, state, seat, action, trace)
+        events = list(s.EVENTS.read(trace))
+    yield state, -1, [], events
+
+
+def choose(state: Any, seat: int, moves: list[int], rng: random.Random, eager: bool) -> int:
+    """Any kind of action is as likely as another one, but passing is rare."""
+    if eager and rng.random() < 0.7:
+        hostile = [move for move in moves if "against" in words.describe(house(), state, seat, move)]
+        unchaining = [move for move in moves if words.split(move)[0] == "unchain"]
+        if hostile or unchaining:
+            return rng.choice(hostile or unchaining)
+    kinds = sorted({words.split(move)[0] for move in moves})
+    wanted = [kind for kind in kinds if kind not in ("pass", "done")] or kinds
+    kind = rng.choice(wanted if rng.random() < 0.9 else kinds)
+    return rng.choice([move for move in moves if words.split(move)[0] == kind])
+
+
+def arm(state: Any, seat: int, rng: random.Random) -> None:
+    """Cards for travels and wars, tokens to shed, prone units to raise, and beasts, one of them chained."""
+    for card in (s.TRAVEL, s.WAR, s.VANGUARD):
+        state.held[seat, card] = max(int(state.held[seat, card]), 2)
+    for card in rng.sample((s.STRETCHERS, s.PURIFY, s.BINDING_SEAL, s.SURVEYOR, s.PALACE_COUP, s.LAST_STAND), 2):
+        state.secret[seat, card] += 1
+        state.secret_count[seat] += 1
+    state.token[seat, s.POISON] = 1
+    for beast in range(s.BEASTS):
+        if int(state.beast_at[beast]) == s.IN_BOX and rng.random() < 0.2:
+            state.beast_at[beast] = s.WITH_PLAYER + seat
+            state.chained[beast] = rng.randrange(2)
+    for field in range(s.FIELDS):
+        if int(state.ready[seat, field, 0]) > 1 and rng.random() < 0.2:
+            state.ready[seat, field, 0] -= 1
+            state.prone[seat, field, 0] += 1
+
+
+def told(events: list[Event], seat: int) -> list[str]:
+    return [with_names(words.narrate(house(), e), PEOPLE, seat) for e in s.EVENTS.seen_by(events, seat)]
+
+
+def hidden(state: Any, seat: int) -> Any:
+    """The position without what a seat cannot know."""
+    known = clone(state)
+    for field in s.State.fields:
+        if not field.is_secret:
+            continue
+        if field.known == NOBODY:
+            if field.name != "chance":
+                known[field.name] = 0
+            continue
+        for row in range(field.shape[0]):
+            if not (row == seat if field.known == OWN else field.known(state, seat, row)):
+                known[field.name][row] = 0
+    return known
+
+
+def check_text(text: str) -> None:
+    assert text
+    assert "{" not in text
+    assert str(UNKNOWN) not in text
+    assert not FRANCHISE.search(text), text
+
+
+# --- Every clause and law, every kind of action and event
+
+
+def test_every_step_that_asks_has_a_clause_and_every_law_its_words() -> None:
+    assert set(words.CLAUSES) == {s.NOT_ASKED, s.GAME_IS_OVER} | {s.NOT_NOW + now for now in asking.STEPS}
+    assert set(words.LAWS) == set(range(s.CARDS_PLACED, s.CLEAN_PHASE + 1))
+    for clause in words.CLAUSES.values():
+        check_text(clause.sentence)
+        assert clause.sentence.endswith(".")
+    for law in words.LAWS.values():
+        check_text(law)
+
+
+def test_every_kind_of_action_and_event_is_spoken_of() -> None:
+    assert set(words.SAYING) == {kind.name for kind in s.ACTIONS.kinds}
+    assert set(words.TELLING) == set(s.EVENTS.by_name)
+
+
+@pytest.mark.parametrize("seat", [-1, 0, 1])
+def test_every_event_can_be_told_to_everybody(seat: int) -> None:
+    for kind in s.EVENTS.kinds:
+        event = Event(kind.name, dict.fromkeys(kind.args, 1))
+        (text,) = told([event], seat)
+        check_text(text)
+        assert text.endswith(".")
+
+
+def test_every_action_card_battle_card_and_beast_has_a_name_of_the_edition() -> None:
+    edition = house()
+    for card in range(s.CARDS):
+        if int(edition.box.exists[card]):
+            check_text(_shown(names.card_data(edition, card)))
+    for card in range(s.ACTION_TYPES):
+        check_text(_shown(names.action_data(edition, card)))
+    assert names.beast_name(edition, 0) == "Moss Marten (1)"
+    assert names.unit_name(edition, s.KAGE, 2) == "elders"
+    assert names.track_title(edition, s.PAYDAY) == "Payday"
+
+
+# --- Along random games
+
+
+GAMES = [(2, {"clan_1": 7}, 1), (3, {}, 2), (4, {"clan_4": 7}, 3)] + ([(4, {}, n) for n in range(4, 24)] if JIT else [])
+
+
+@pytest.mark.parametrize("eager", [False, True])
+@pytest.mark.parametrize(("seats", "settings", "seed"), GAMES)
+def test_along_a_game_everything_can_be_said_and_drawn(
+    seats: int, settings: dict[str, int], seed: int, eager: bool
+) -> None:
+    if eager and seats == 4 and not JIT:
+        pytest.skip("takes long uncompiled")
+    edition = house()
+    for ply, (state, seat, moves, events) in enumerate(wander(seats, seed, eager, **settings)):
+        for reader in range(-1, seats):
+            for text in told(events, reader):
+                check_text(text)
+        described = [with_names(words.describe(edition, state, seat, move), PEOPLE, seat) for move in moves]
+        for text in described:
+            check_text(text)
+        assert len(set(described)) == len(described), described
+        if ply % 25 == 0 or seat < 0:
+            for reader in (-1, max(seat, 0), seats - 1):
+                data = words.view(edition, state, reader)
+                assert json.loads(json.dumps(data)) == data
+                assert data == words.view(edition, hidden(state, reader), reader)
+                check_text(data["prompt"])
+                assert not FRANCHISE.search(_shown(data))
+                drawing = words.draw(data, PEOPLE)
+                assert drawing.isascii()
+                assert max(map(len, drawing.splitlines())) <= 80
+                assert not FRANCHISE.search(drawing)
+
+
+def _shown(data: Any) -> str:
+    """All texts of a view but the keys of cards and tracks, which are for programs."""
+    if isinstance(data, dict):
+        return " ".join(_shown(value) for key, value in data.items() if key not in ("card", "track"))
+    return " ".join(map(_shown, data)) if isinstance(data, list) else str(data)
+
+
+def test_why_not_is_empty_exactly_for_what_is_legal() -> None:
+    luck = random.Random(7)
+    edition = house()
+    for ply, (state, seat, moves, _) in enumerate(wander(2, 7)):
+        if ply % 10 or seat < 0:
+            continue
+        for action in [*luck.sample(moves, min(3, len(moves))), *luck.sample(range(s.ACTIONS.size), 12)]:
+            clause = words.why_not(edition, state, seat, action)
+            assert (clause is None) == (action in moves)
+            if clause:
+                check_text(with_names(clause.sentence, PEOPLE, seat))
+                assert words.why_not(edition, state, seat, s.ACTIONS.text(action)) == clause
+        idle = words.why_not(edition, state, -1, moves[0])
+        assert idle == words.CLAUSES[s.NOT_ASKED]
+
+
+# --- What is said
+
+
+def at_start() -> Any:
+    state, _ = begin(3, 5, clan_1=1, clan_2=4, clan_3=6)
+    return state
+
+
+def shopping() -> Any:
+    """Round 1, the first to buy."""
+    for state, _, _, _ in wander(3, 5, clan_1=1, clan_2=4, clan_3=6):
+        if int(step(state)) == s.BUYING:
+            return state
+    raise AssertionError
+
+
+def test_a_view_shows_ones_own_hand_and_the_backs_of_others() -> None:
+    state = shopping()
+    data = words.view(house(), state, 0)
+    mine, other = data["seats"][:2]
+    assert len(mine["hand"]) == mine["hand_count"] == 4
+    assert mine["clan_name"] == "Emberleaf"
+    assert other["hand"] is None
+    assert other["backs"] == [{"back": "Stonegate", "count": 4}]
+    assert (mine["secret"], other["secret"]) == ([], None)
+    assert (data["phase"], data["step"], data["round"]) == ("shop", "buy", 1)
+    assert [row["name"] for row in data["tracks"]] == [
+        "Starting Player", "Hand Limit", "Tiebreaker", "Recruitment", "Unit Strength", "Payday",
+    ]  # fmt: skip
+    assert sum(len(field["units"]) for field in data["fields"]) == 9
+    assert sum(beast["where"] == "map" for beast in data["beasts"]) == 13
+
+
+def test_others_are_told_of_a_card_only_that_it_was_drawn() -> None:
+    event = Event("draws", {"seat": 1, "card": 3})
+    assert told([event], 0) == ["Bram draws a card."]
+    assert told([event], 1) == [f"You draw {names.card_name(house(), 3)}."]
+
+
+def test_which_hidden_card_is_frozen_only_its_owner_hears() -> None:
+    event = Event("freezes", {"seat": 1, "card": s.WAR, "origin": s.FROM_HIDDEN})
+    assert told([event], 0) == ["Bram freezes an action card."]
+    assert told([event], 1) == ["You freeze War."]
+
+
+def test_a_purchase_that_is_refused_says_why() -> None:
+    state = shopping()
+    seat = next(other for other in range(3) if int(waiting(state)) >> other & 1)
+    state.coins[seat] = 2
+    clause = words.why_not(house(), state, seat, "buy hire")
+    assert clause is not None
+    assert clause.section == "Shop"
+    assert clause.sentence.startswith("Hire costs 3 coins.")
+    assert words.why_not(house(), state, seat, {"card": "hire"}) is not None
+    assert words.why_not(house(), state, seat, {"card": "travel"}) is None
+
+
+def test_pointing_at_nothing_is_malformed() -> None:
+    with pytest.raises(MalformedError):
+        words.why_not(house(), at_start(), 0, {"moon": 1})
+
+
+def test_the_map_shows_units_beasts_and_numbers() -> None:
+    state = shopping()
+    labels = {field["field"]: field for field in words.view(house(), state, 0)["fields"]}
+    drawing = words.draw(words.view(house(), state, 0), PEOPLE)
+    home = next(field for field, data in labels.items() if data["units"])
+    unit = labels[home]["units"][0]
+    assert f"{unit['seat'] + 1}:{unit['points']}" in drawing
+    assert any(f"B{data['beast']['strength']}" in drawing for data in labels.values() if data["beast"])
+    assert "Your hand:" in drawing
+
+
+def test_what_is_under_way_to_a_war_is_drawn() -> None:
+    game = wander(2, 11, eager=True)
+    state, seat = next((t, seat) for t, seat, _, _ in game if int(step(t)) == s.WAR_STEP and int(t.battle) > 0)
+    data = words.view(house(), state, seat)
+    assert data["war"]["defender"] is not None
+    assert len(data["war"]["battles"]) == int(state.battle)
+    assert data["travel"]["units"]
+    drawing = words.draw(data, PEOPLE)
+    assert "Under way: " in drawing
+    assert "Battle 1: " in drawing
+    spectator = words.view(house(), state, -1)
+    assert spectator["war"] == data["war"]
+    assert all(other["hand"] is None and other["secret"] is None for other in spectator["seats"])
