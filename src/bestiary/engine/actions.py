@@ -7,7 +7,8 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Sequence
+import operator
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bestiary.engine.errors import MalformedError
@@ -40,8 +41,7 @@ class ActionSpace:
         self.first_amount = min((self.offset[a] for a in amounts), default=self.size)
 
     def split(self, action: int) -> tuple[Kind, dict[str, str]]:
-        if not 0 <= action < self.size:
-            raise MalformedError(f"action {action} does not exist; actions are 0 to {self.size - 1}")
+        action = self.number(action)
         kind = next(k for k in reversed(self.kinds) if self.offset[k.name] <= action)
         rest = action - self.offset[kind.name]
         words: dict[str, str] = {}
@@ -78,6 +78,17 @@ class ActionSpace:
             rest = rest * len(values) + values.index(word)
         return self.offset[name] + rest
 
+    def number(self, action: Any) -> int:
+        """An action given as number, text or data."""
+        if isinstance(action, str | Mapping):
+            return self.parse(action if isinstance(action, str) else dict(action))
+        try:
+            action = operator.index(action)
+        except TypeError:
+            raise MalformedError(f"an action is a number, a text or an object, not {action!r}") from None
+        if not 0 <= action < self.size:
+            raise MalformedError(f"action {action} does not exist; actions are 0 to {self.size - 1}")
+        return int(action)
 
     def _text_of(self, data: dict[str, Any]) -> str:
         """The text of structured data, whatever the order of its keys."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
-import operator
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -43,8 +42,7 @@ def play(game: Game, edition: Edition, state: Any, seat: int, action: int) -> li
         raise ConflictError("the game is over")
     if not 0 <= seat < int(state.seats):
         raise MalformedError(f"there is no seat {seat}; seats are 0 to {int(state.seats) - 1}")
-    if not 0 <= action < game.actions.size:
-        raise MalformedError(f"action {action} does not exist; actions are 0 to {game.actions.size - 1}")
+    action = game.actions.number(action)
     if seat not in asked:
         raise ConflictError(f"seat {seat} owes no decision now; asked are {', '.join(map(str, asked))}")
     if action not in game.legal_actions(edition, state, seat):
@@ -114,12 +112,7 @@ class Table:
 
     def play(self, seat: int, action: int | str | Mapping[str, Any]) -> list[Event]:
         """Plays an action given as number, text or data."""
-        if isinstance(action, str | Mapping):
-            action = self.game.actions.parse(action if isinstance(action, str) else dict(action))
-        try:
-            action = operator.index(action)
-        except TypeError:
-            raise MalformedError(f"an action is a number, a text or an object, not {action!r}") from None
+        action = self.game.actions.number(action)
         before = record_bytes(self.state)
         events = play(self.game, self.edition, self.state, seat, action)
         self._past.append(before)

@@ -66,11 +66,8 @@ def describe(edition: Edition, state: Any, seat: int, action: int) -> str:
 
 def split(action: int) -> tuple[str, int]:
     """The kind of an action, and its number among them."""
-    for kind in ACTIONS.kinds:
-        first = ACTIONS.offset[kind.name]
-        if first <= action < first + kind.count:
-            return kind.name, action - first
-    raise MalformedError(f"action {action} does not exist; actions are 0 to {ACTIONS.size - 1}")
+    kind, _ = ACTIONS.split(action)
+    return kind.name, action - ACTIONS.offset[kind.name]
 
 
 PASSING: Final = {
@@ -454,13 +451,7 @@ def why_not(edition: Edition, state: Any, seat: int, intent: Any) -> Clause | No
     card in hand, `{"beast": 3}`, `{"track": 5}` or `{"player": 1}`."""
     if isinstance(intent, Mapping) and "do" not in intent:
         return _pointing(edition, state, seat, intent)
-    if isinstance(intent, str | Mapping):
-        intent = ACTIONS.parse(intent if isinstance(intent, str) else dict(intent))
-    if not hasattr(intent, "__index__"):
-        raise MalformedError(f"an action is a number, a text or an object, not {intent!r}")
-    if not 0 <= intent < ACTIONS.size:
-        raise MalformedError(f"action {intent} does not exist; actions are 0 to {ACTIONS.size - 1}")
-    return _clause(edition, state, seat, int(intent))
+    return _clause(edition, state, seat, ACTIONS.number(intent))
 
 
 def _clause(edition: Edition, state: Any, seat: int, action: int) -> Clause | None:

@@ -655,13 +655,7 @@ def why_not(edition: Edition, state: Any, seat: int, intent: Any) -> Clause | No
     player's, or `{"zone": "hand"}`."""
     if isinstance(intent, Mapping) and "do" not in intent:
         return _pointing_clause(edition, state, seat, intent)
-    if isinstance(intent, str | Mapping):
-        intent = ACTIONS.parse(intent if isinstance(intent, str) else dict(intent))
-    if not hasattr(intent, "__index__"):
-        raise MalformedError(f"an action is a number, a text or an object, not {intent!r}")
-    if not 0 <= intent < ACTIONS.size:
-        raise MalformedError(f"action {intent} does not exist; actions are 0 to {ACTIONS.size - 1}")
-    return _clause(edition, state, seat, int(intent))
+    return _clause(edition, state, seat, ACTIONS.number(intent))
 
 
 def _clause(edition: Edition, state: Any, seat: int, action: int) -> Clause | None:

@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from bestiary.engine.bits import list_bits
 from bestiary.engine.content import Edition
-from bestiary.engine.errors import MalformedError
 from bestiary.engine.frames import step, waiting
 from bestiary.engine.game import Clause
 from bestiary.engine.trace import UNKNOWN, Event
@@ -201,10 +200,7 @@ def why_not(edition: Edition, state: Any, seat: int, intent: Any) -> Clause | No
     An intent is what a person points at: `{"card": 17, "seat": 2}`, a card in somebody else's hand."""
     if isinstance(intent, Mapping) and "seat" in intent and "do" not in intent:
         return CLAUSES[ANOTHERS_CARD]
-    if not isinstance(intent, int):
-        intent = ACTIONS.parse(intent)
-    if not 0 <= intent < ACTIONS.size:
-        raise MalformedError(f"action {intent} does not exist; actions are 0 to {ACTIONS.size - 1}")
+    intent = ACTIONS.number(intent)
     if not 0 <= seat < int(state.seats):
         return CLAUSES[NOT_ASKED]
     number = int(refusal(edition.box, state, seat, intent))

@@ -362,15 +362,12 @@ def why_not(edition: Edition, state: Any, seat: int, intent: Any) -> Clause | No
     """The clause that forbids an action or an intent; None where it is legal.
 
     An intent is what a person points at: `{"animal": "hawk", "zone": "hand", "seat": 2}`."""
-    if isinstance(intent, str | Mapping):
-        try:
-            intent = ACTIONS.parse(intent if isinstance(intent, str) else dict(intent))
-        except MalformedError:
+    try:
+        intent = ACTIONS.number(intent)
+    except MalformedError:
+        if isinstance(intent, str | Mapping):
             return _intent_clause(intent)
-    if not hasattr(intent, "__index__"):
-        raise MalformedError(f"an action is a number, a text or an object, not {intent!r}")
-    if not 0 <= intent < ACTIONS.size:
-        raise MalformedError(f"action {intent} does not exist; actions are 0 to {ACTIONS.size - 1}")
+        raise
     if not 0 <= seat < int(state.seats):
         return CLAUSES[NOT_ASKED]
     number = int(refusal(edition.box, state, seat, intent))
