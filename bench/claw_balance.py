@@ -124,14 +124,17 @@ def main() -> None:
     if not arguments.effect_games:
         return
     games = f"{arguments.effect_games:,} games each"
-    print(f"Points of share that an effect is worth where its card is played, over {games}:")
+    print(f"Points of share that a type loses without an effect, over {games}: where it always plays the card, and, in")
+    print("brackets, where it may play the other card of the round instead:")
+    free = play(edition.box, arguments.effect_games)
     for formation in track(range(FORMATIONS), "effects", transient=True):
         kind = formation // CHOICES // ROUNDS
         whole = play(always(edition.box, formation), arguments.effect_games).mean_share(kind)
         worths = []
         for what, box in without_effects(edition.box, formation):
-            worth = whole - play(always(box, formation), arguments.effect_games).mean_share(kind)
-            worths.append(f"{what} {100 * worth:+.1f}")
+            forced = whole - play(always(box, formation), arguments.effect_games).mean_share(kind)
+            chosen = free.mean_share(kind) - play(box, arguments.effect_games).mean_share(kind)
+            worths.append(f"{what} {100 * forced:+.1f} ({100 * chosen:+.2f})")
         print(f"  {names[formation]}: {', '.join(worths)}", flush=True)
 
 
