@@ -29,6 +29,7 @@ def assemble(root: Section) -> tuple[Any, Mapping[str, Any]]:
         "allies",
     ):  # fmt: skip
         box[field] = getattr(tables, field)
+    box.specialties[0] = min(sum(s.clan == clan for s in content.specialties) for clan in range(CLANS))
     read_board(root.section("board"), box)
     return box, names.word_lists(content, chart)
 

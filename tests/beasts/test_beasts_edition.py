@@ -1,0 +1,46 @@
+"""The house edition of Tailed Beasts as a whole."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bestiary.engine import content
+from bestiary.engine.errors import MalformedError
+from bestiary.engine.frames import waiting
+from bestiary.engine.options import fill
+from bestiary.games.beasts import edition, rules
+from bestiary.games.beasts.state import MAX_MOVES, SEATS, Options, State
+
+HOUSE = Path(rules.__file__).with_name("edition") / "house"
+
+
+def house(text: str | None = None) -> content.Edition:
+    return content.assemble(text or content.read_edition(HOUSE), "house", "house", edition.assemble, True)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_random_game_with_the_house_edition_ends_and_keeps_every_law(seats: int) -> None:
+    box, luck, state = house().box, random.Random(seats), State.new()
+    key = np.array([luck.randrange(1 << 32) for _ in range(8)], np.uint32)
+    rules.setup(box, state, fill(Options, {"seats": seats}), key, None)
+    moves = np.zeros(MAX_MOVES, np.int32)
+    decisions = 0
+    while asked := int(waiting(state)):
+        seat = luck.choice([s for s in range(SEATS) if asked >> s & 1])
+        count = int(rules.legal(box, state, seat, moves))
+        rules.apply(box, state, seat, int(moves[luck.randrange(count)]), None)
+        decisions += 1
+        if decisions % 8 == 0:
+            assert int(rules.audit(box, state)) == 0
+        assert decisions < 5000
+    assert int(state.fault) == 0
+
+
+def test_a_board_on_which_a_clan_stands_twice_is_refused_with_its_line() -> None:
+    text = content.read_edition(HOUSE).replace("order = [6, 4, 7, 2, 5, 3, 1]", "order = [6, 4, 7, 2, 5, 3, 3]")
+    with pytest.raises(MalformedError, match=r"board\.toml:8: starting\.order must name each of the 7 clans once"):
+        house(text)
