@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -47,7 +48,10 @@ class CommandLine:
 
     def start(self, *args: str) -> subprocess.Popen[str]:
         """A run that goes on beside the test."""
-        return subprocess.Popen([*BESTIARY, *args], env=self.env(), cwd=self.folder, stderr=subprocess.PIPE, text=True)
+        return subprocess.Popen(
+            [*BESTIARY, *args], env=self.env(), cwd=self.folder, stderr=subprocess.PIPE, text=True,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a suite in the background ignores it
+        )  # fmt: skip
 
     def terminal(self, *args: str, **env: str | None) -> Any:
         child = pexpect.spawn(
