@@ -9,6 +9,7 @@ from bestiary.engine.content import Edition
 from bestiary.engine.frames import step, waiting
 from bestiary.engine.game import Clause
 from bestiary.games.beasts import names
+from bestiary.games.beasts.cards.sentences import with_article
 from bestiary.games.beasts.board import strength_of, worth
 from bestiary.games.beasts.hands import hand_limit, hand_size
 from bestiary.games.beasts.stack import A, AT, B, C, D, E, F, top
@@ -227,7 +228,7 @@ def _ward(edition: Edition, state: Any, seat: int) -> str:
 
 
 def _token(edition: Edition, state: Any) -> str:
-    text = names.with_article(names.token_name(edition, int(top(state, B))))
+    text = with_article(names.token_name(edition, int(top(state, B))))
     return text[0].upper() + text[1:]
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from bestiary.engine.frames import step
 from bestiary.engine.rule import rule
-from bestiary.games.beasts.board import points_in
+from bestiary.games.beasts.board import points_in, unit_count
 from bestiary.games.beasts.hands import can_draw, clan_cards, group_of, hand_limit, hand_size
 from bestiary.games.beasts.phases import placed_markers
 from bestiary.games.beasts.state import (
@@ -141,7 +141,7 @@ def check_units(box: Box, state: State) -> int:
             if owns_transit(state, seat):
                 for i in range(TRANSIT):
                     total += 1 if int(state.way_unit[i]) == unit + 1 else 0
-            if total != (10 if unit < 2 else (7 if unit == 2 else 4)):
+            if total != unit_count(unit):
                 return UNITS_KEPT
         for field in range(FIELDS):
             for slot in range(SLOTS):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bestiary.engine.rule import rule
 from bestiary.games.beasts.state import (
-    AKATSUKI, BEASTS, BOAT, COAST, FIELD_POINTS, FIELDS, IN_BOX, KAGE, KAMUI, MOUNTAIN, NEAR, OPEN, RIVER, SLOTS,
-    TRANSIT, UNIT_TYPES, WATER, WITH_PLAYER, Box, State,
+    AKATSUKI, BEASTS, BOAT, COAST, FIELDS, FIELD_POINTS, IN_BOX, JOUNIN, KAGE, KAMUI, MOUNTAIN, NEAR, OPEN, RIVER,
+    SLOTS, TRANSIT, UNIT_TYPES, WATER, WITH_PLAYER, Box, State,
 )  # fmt: skip
 
 # --- Units
@@ -27,6 +27,18 @@ def unit_at(box: Box, field: int, slot: int) -> int:
 def worth(unit: int) -> int:
     """R13: points and strength are the same number."""
     return max(unit, 1)
+
+
+@rule
+def unit_count(unit: int) -> int:
+    """How many of a type each player has."""
+    return 10 if unit < JOUNIN else (7 if unit == JOUNIN else 4)
+
+
+@rule
+def is_on_map(state: State, seat: int, unit: int) -> bool:
+    """Does the player have units of this type on the map, or on their way?"""
+    return int(state.supply[seat, unit]) + int(state.trashed[seat, unit]) < unit_count(unit)
 
 
 @rule
@@ -83,8 +95,7 @@ def send_home(state: State, seat: int, unit: int) -> None:
 def has_units(state: State, seat: int) -> bool:
     """Anywhere on the map."""
     for unit in range(UNIT_TYPES):
-        full = 10 if unit < 2 else (7 if unit == 2 else 4)
-        if int(state.supply[seat, unit]) + int(state.trashed[seat, unit]) < full:
+        if is_on_map(state, seat, unit):
             return True
     return False
 
@@ -93,10 +104,9 @@ def has_units(state: State, seat: int) -> bool:
 def has_kind(box: Box, state: State, seat: int, boats: bool) -> bool:
     """Boats, or shinobi, on the map?"""
     if boats:
-        return int(state.supply[seat, BOAT]) + int(state.trashed[seat, BOAT]) < 10
+        return is_on_map(state, seat, BOAT)
     for unit in range(1, KAGE + 1):
-        full = 10 if unit < 2 else (7 if unit == 2 else 4)
-        if int(state.supply[seat, unit]) + int(state.trashed[seat, unit]) < full:
+        if is_on_map(state, seat, unit):
             return True
     return False
 

@@ -147,12 +147,10 @@ def can_recruit_at(box: Box, state: State, seat: int, unit: int, field: int) -> 
     unit begins again at its capital, the Akatsuki at a base, boats beside it."""
     if (int(box.kind[field]) == WATER) != (unit == BOAT) or field == KAMUI:
         return False
-    if not has_units(state, seat):
-        if int(state.lair[field]) > 0 or room_in(state, seat, field) < worth(unit):
-            return False
-        return is_home(box, state, seat, field) if unit != BOAT else touches_home(box, state, seat, field)
     if int(state.lair[field]) > 0 or room_in(state, seat, field) < worth(unit):
         return False
+    if not has_units(state, seat):
+        return is_home(box, state, seat, field) if unit != BOAT else touches_home(box, state, seat, field)
     owner = controller(state, field)
     if owner == seat:
         return True

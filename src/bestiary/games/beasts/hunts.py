@@ -12,12 +12,12 @@ from bestiary.games.beasts.shop import unchains_from
 from bestiary.games.beasts.stack import A, AT, B, C, D, leave, nest, set_top, top
 from bestiary.games.beasts.state import (
     ALLY, CARD_AT, CONTROL, DONE, E_CAPTURES, E_FALLS_PRONE, E_FIGHTS_WITH, E_HUNT, E_HUNT_FAILS, E_ROLLS, E_UNCHAINS,
-    FIELD_AT, FIELDS, FROM_HIDDEN, FROM_SHOP, HUNT, PLAY_ACTION, RARE, SLOTS, STYLES, W_BSTART, W_RETREAT, W_ROLL,
-    W_UNIT, WAR, WINDOW, WITH_PLAYER, Box, State,
+    FIELD_AT, FIELDS, HUNT, RARE, SLOTS, STYLES, W_BSTART, W_RETREAT, W_ROLL,
+    W_UNIT, WINDOW, WITH_PLAYER, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import strength_bonus
 from bestiary.games.beasts.travel import settle_in, turn_back, under_way
-from bestiary.games.beasts.windows import playable
+from bestiary.games.beasts.windows import play_war
 
 DIE = 12
 
@@ -199,5 +199,4 @@ def answer_unchain(state: State, seat: int, action: int) -> None:
     answer(state, seat)
     set_top(state, C, action - FIELD_AT)
     set_top(state, AT, 1)
-    origin = FROM_SHOP if playable(state, seat, WAR, FROM_SHOP) > 0 else FROM_HIDDEN
-    nest(state, PLAY_ACTION, seat, WAR, origin, 2)
+    play_war(state, seat)

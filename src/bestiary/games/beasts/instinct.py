@@ -15,13 +15,13 @@ from bestiary.games.beasts.board import controller, foreign_units, ready_in, str
 from bestiary.games.beasts.stack import AT, C, D, E, top
 from bestiary.games.beasts.state import (
     ACT_AT, ACTION_TYPES, BUY_AT, BUY_HIDDEN, BUYING, CARD_AT, DISCARDING, DONE, DRILL, DRILLING,
-    FIELD_AT, FIELDS, FROM_AT, FROM_HIDDEN, FROM_SHOP, HIRE, HUNT, INTO_AT, MARK, MARK_HERE, MUSTER, PASS, PETITION,
+    FIELD_AT, FIELDS, FROM_AT, HIRE, HUNT, INTO_AT, MARK, MARK_HERE, MUSTER, PASS, PETITION,
     RECRUIT, RECRUIT_AT, STYLES, TRAVEL, TRAVELLING, TURNS, UNIT_AT, UNMARK_AT, VANGUARD, WAR, WAR_STEP,
     WINDOW, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import payday, recruitment, strength_bonus
 from bestiary.games.beasts.travel import find_reach, forget_reach, in_reach, wars_left
-from bestiary.games.beasts.windows import playable
+from bestiary.games.beasts.windows import buffs, owned
 
 
 @rule
@@ -51,11 +51,6 @@ def weigh(box: Box, state: State, seat: int, now: int, action: int) -> int:
     if now == WINDOW:
         return 3 if action == PASS else 2
     return 1
-
-
-@rule
-def owned(state: State, seat: int, card: int) -> int:
-    return playable(state, seat, card, FROM_SHOP) + playable(state, seat, card, FROM_HIDDEN)
 
 
 @rule
@@ -106,8 +101,7 @@ def prize(box: Box, state: State, seat: int, field: int, might: int) -> int:
     if beast >= 0:
         if wars_left(state, seat) == 0 and top(state, E) == 0:
             return 0
-        buffs = 3 * owned(state, seat, VANGUARD)
-        if might + strength_bonus(box, state, seat) + buffs <= strength_of(beast):
+        if might + strength_bonus(box, state, seat) + buffs(state, seat) <= strength_of(beast):
             return 0
         return 400 - 25 * strength_of(beast)
     value = int(box.coin[field]) * payday(box, state, seat) + int(box.hot[field]) * recruitment(box, state, seat)

@@ -71,10 +71,6 @@ def count(number: int, one: str, many: str = "") -> str:
     return f"{number} {one if number == 1 else many or one + 's'}"
 
 
-def with_article(text: str) -> str:
-    return f"{'an' if text[:1] in 'AEIOUaeiou' else 'a'} {text}"
-
-
 def listed(parts: list[str], joint: str = "and") -> str:
     """`a, b and c`; `nothing` for none."""
     if not parts:
@@ -105,11 +101,6 @@ def unit_name(edition: Edition, unit: int, number: int = 1) -> str:
     if isinstance(words, str):
         words = tuple(words.split("/"))
     return str(words[0] if number == 1 else words[-1])
-
-
-def units_text(edition: Edition, units: list[int]) -> str:
-    """How many of each type: `2 scouts and 1 elder`."""
-    return listed([f"{n} {unit_name(edition, unit, n)}" for unit, n in enumerate(units) if n > 0])
 
 
 def unit_data(edition: Edition, unit: int) -> dict[str, Any]:
@@ -260,8 +251,3 @@ def specialty_data(edition: Edition, clan: int, slot: int, side: int) -> dict[st
         "side": ("passive", "action")[side],
         "text": str(texts[side]) if side < len(texts) else "",
     }
-
-
-def specialty_name(edition: Edition, clan: int, slot: int, side: int) -> str:
-    data = specialty_data(edition, clan, slot, side)
-    return f"{data['name']}, {data['side']} side"

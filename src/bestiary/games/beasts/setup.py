@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from bestiary.engine.bits import count_bits, nth_bit
 from bestiary.engine.chance import draw, seed_chance
 from bestiary.engine.frames import answer, ask, begin, waiting
 from bestiary.engine.rule import Ints, Trace, Words, rule
 from bestiary.engine.trace import emit
-from bestiary.games.beasts.board import borders_on, put_beast, put_unit, worth
+from bestiary.games.beasts.board import borders_on, put_beast, put_unit, unit_count, worth
 from bestiary.games.beasts.hands import draw_clan_card, group_of, put_card
 from bestiary.games.beasts.stack import A, go_on, set_top, top
 from bestiary.games.beasts.state import (
     ACTION_TYPES, AKATSUKI, ALLY_DECK, AWAKENING_AT, BASE, BEASTS, BOAT, BOXED, CARDS, CLANS, DECK, DECK_CARDS,
-    E_BEAST_APPEARS, E_POSTS, E_STARTS_AT, E_TAKES_CLAN, E_TAKES_SPECIALTY, FIELD_AT, FIELDS, FIELDS_STEP,
-    HIDDEN_COPIES, IN_BOX, MOUNTAIN, NEAR, POST_AT, RARE_AT, RIVER, ROUND, SHOP, SHOP_COPIES, SPECIALTIES, SPECIALTY_AT,
-    START_COINS, START_FIELDS, START_HAND, START_POINTS, STARTING, SUPPLY, TRACKS, UNIT_TYPES, WATER, Box, Options,
-    State,
+    E_BEAST_APPEARS, E_POSTS, E_STARTS_AT, E_TAKES_CLAN, E_TAKES_SPECIALTY, FIELDS, FIELDS_STEP, FIELD_AT,
+    HIDDEN_COPIES, IN_BOX, MOUNTAIN, NEAR, POST_AT, RARE_AT, RIVER, ROUND, SHOP, SHOP_COPIES, SPAWNERS, SPECIALTIES,
+    SPECIALTY_AT, STARTING, START_COINS, START_FIELDS, START_HAND, START_POINTS, SUPPLY, TRACKS, UNIT_TYPES, WATER, Box,
+    Options, State,
 )  # fmt: skip
 
 
@@ -43,10 +44,8 @@ def lay_out(box: Box, state: State, options: Options, key: Words, trace: Trace) 
     place_cards(box, state)
     place_beasts(box, state, trace)
     for seat in range(int(state.seats)):
-        state.supply[seat, 0] = 10
-        state.supply[seat, 1] = 10
-        state.supply[seat, 2] = 7
-        state.supply[seat, 3] = 4
+        for unit in range(UNIT_TYPES):
+            state.supply[seat, unit] = unit_count(unit)
         for i in range(START_FIELDS):
             state.start[seat, i] = -1
         for field in range(FIELDS):
@@ -67,17 +66,15 @@ def deal_clans(state: State, options: Options, trace: Trace) -> None:
             taken |= 1 << (named - 1)
     for seat in range(int(state.seats)):
         if int(state.clan[seat]) < 0:
-            free = 0
-            for clan in range(CLANS):
-                free += 1 - ((taken >> clan) & 1)
-            index = draw(state.chance, free)
-            for clan in range(CLANS):
-                if (taken >> clan) & 1 == 0:
-                    if index == 0:
-                        state.clan[seat] = clan
-                    index -= 1
+            state.clan[seat] = draw_from(state, ~taken & ((1 << CLANS) - 1))
             taken |= 1 << int(state.clan[seat])
         emit(trace, E_TAKES_CLAN, seat, int(state.clan[seat]), 0, 0)
+
+
+@rule
+def draw_from(state: State, mask: int) -> int:
+    """Any one of a set."""
+    return nth_bit(mask, draw(state.chance, count_bits(mask)))
 
 
 @rule
@@ -110,7 +107,7 @@ def place_beasts(box: Box, state: State, trace: Trace) -> None:
     extra = 4 * (int(state.seats) - 2)
     for _ in range(extra):
         chosen |= 1 << pick_beast(state, chosen)
-    state.spawns = (1 << 18) - 1
+    state.spawns = (1 << SPAWNERS) - 1
     for clan in range(AKATSUKI):
         active = False
         for seat in range(int(state.seats)):
@@ -127,57 +124,33 @@ def place_beasts(box: Box, state: State, trace: Trace) -> None:
 @rule
 def pick_beast(state: State, chosen: int) -> int:
     """R62: any of those left in the box, or the strongest."""
-    left = 0
-    for beast in range(BEASTS):
-        left += 1 - ((chosen >> beast) & 1)
     if int(state.stronger) > 0:
         best = -1
         for beast in range(BEASTS):
             if (chosen >> beast) & 1 == 0 and (best < 0 or beast % 10 > best % 10):
                 best = beast
         return best
-    index = draw(state.chance, left)
-    for beast in range(BEASTS):
-        if (chosen >> beast) & 1 == 0:
-            if index == 0:
-                return beast
-            index -= 1
-    return 0
+    return draw_from(state, ~chosen & ((1 << BEASTS) - 1))
 
 
 @rule
 def drop_beast(state: State, chosen: int, field: int, trace: Trace) -> int:
     """A shuffled beast onto a field; returns those that are left."""
-    count = 0
-    for beast in range(BEASTS):
-        count += (chosen >> beast) & 1
-    index = draw(state.chance, count)
-    for beast in range(BEASTS):
-        if (chosen >> beast) & 1 == 1:
-            if index == 0:
-                put_beast(state, beast, field)
-                emit(trace, E_BEAST_APPEARS, beast, field, 0, 0)
-                return chosen & ~(1 << beast)
-            index -= 1
-    return 0
+    beast = draw_from(state, chosen)
+    put_beast(state, beast, field)
+    emit(trace, E_BEAST_APPEARS, beast, field, 0, 0)
+    return chosen & ~(1 << beast)
 
 
 @rule
 def draw_spawner(box: Box, state: State) -> int:
     """The field of the next spawner card."""
-    left = 0
-    for i in range(18):
-        left += (int(state.spawns) >> i) & 1
-    index = draw(state.chance, left)
-    number = -1
+    number = draw_from(state, int(state.spawns))
+    state.spawns = int(state.spawns) & ~(1 << number)
     for field in range(FIELDS):
-        if int(box.spawner[field]) > 0:
-            number += 1
-            if (int(state.spawns) >> number) & 1 == 1:
-                if index == 0:
-                    state.spawns = int(state.spawns) & ~(1 << number)
-                    return field
-                index -= 1
+        number -= 1 if int(box.spawner[field]) > 0 else 0
+        if number < 0:
+            return field
     return -1
 
 

@@ -24,7 +24,7 @@ from bestiary.games.beasts.state import (
 )  # fmt: skip
 from bestiary.games.beasts.tracks import payday, strength_bonus
 from bestiary.games.beasts.travel import can_travel
-from bestiary.games.beasts.windows import playable, spend
+from bestiary.games.beasts.windows import VANGUARD_BUFF, buffs, owned, playable, spend
 
 # --- D07: the turn
 
@@ -85,7 +85,7 @@ def list_turn(box: Box, state: State, seat: int, moves: Ints) -> int:
             if playable(state, seat, card, origin) > 0 and can_act(box, state, seat, card):
                 moves[count] = ACT_AT + card * 2 + origin
                 count += 1
-    if playable(state, seat, WAR, 0) + playable(state, seat, WAR, 1) > 0:
+    if owned(state, seat, WAR) > 0:
         for beast in range(BEASTS):
             chained = owns_beast(state, seat, beast) and int(state.chained[beast]) > 0
             if chained and can_unchain(box, state, seat, beast):
@@ -108,8 +108,7 @@ def unchains_from(box: Box, state: State, seat: int, beast: int, field: int) -> 
     might = ready_in(state, seat, field)
     if might == 0 or field == KAMUI:
         return False
-    buffs = 3 * (playable(state, seat, VANGUARD, 0) + playable(state, seat, VANGUARD, 1))
-    return might + strength_bonus(box, state, seat) + buffs > strength_of(beast)
+    return might + strength_bonus(box, state, seat) + buffs(state, seat) > strength_of(beast)
 
 
 @rule
@@ -163,7 +162,7 @@ def react(box: Box, state: State, seat: int, card: int, trace: Trace) -> None:
     elif card == PATHFINDER:
         state.crossing = 1
     elif card == VANGUARD:
-        state.might[side] = int(state.might[side]) + 3
+        state.might[side] = int(state.might[side]) + VANGUARD_BUFF
     elif card == CALTROPS:
         state.might[0] = int(state.might[0]) - 3
     elif card == REINFORCE:

@@ -30,11 +30,6 @@ def under(state: State, number: int) -> int:
 
 
 @rule
-def set_under(state: State, number: int, value: int) -> None:
-    state.arg[int(state.depth) - 2, number] = value
-
-
-@rule
 def nest(state: State, kind: int, a: int, b: int, c: int, d: int) -> None:
     """Begins a step inside the present one."""
     begin(state, kind)

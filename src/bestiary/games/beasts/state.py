@@ -97,8 +97,8 @@ IN_BOX, WITH_PLAYER, OUT_OF_GAME = 100, 110, 120  # beyond the fields; WITH_PLAY
 # --- Steps of the decision stack. The first frame is the round; the others are nested in it.
 
 (
-    BASE, FIELDS_STEP, POSTING, SPECIALTIES, ROUND, SEATING, HARVEST, INCOME, BUYING, TURNS, POISONING, FINISH,
-) = range(1, 13)  # fmt: skip
+    BASE, FIELDS_STEP, SPECIALTIES, ROUND, SEATING, HARVEST, INCOME, BUYING, TURNS, POISONING,
+) = range(1, 11)  # fmt: skip
 """The main flow: where the base stands, the two other fields, units, specialties; then four rounds."""
 
 (

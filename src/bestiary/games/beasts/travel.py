@@ -12,12 +12,12 @@ from bestiary.games.beasts.board import (
 )  # fmt: skip
 from bestiary.games.beasts.stack import A, AT, B, C, D, E, F, leave, nest, set_top, top
 from bestiary.games.beasts.state import (
-    ARRIVAL, BOAT, COAST, CONTROL, DONE, E_MOVES, FIELD_AT, FIELD_POINTS, FIELDS, FROM_AT, FROM_HIDDEN, FROM_SHOP, HUNT,
-    INTO_AT, KAMUI, LAND, NEAR, PATHFINDER, PLAY_ACTION, RETREAT, SEA, STRANDED, STRANDED_PRONE, TRANSIT, UNIT_AT,
-    UNIT_TYPES, VANGUARD, W_TRAVEL, WAR, WAR_STEP, WATER, WINDOW, Box, State,
+    ARRIVAL, BOAT, COAST, CONTROL, DONE, E_MOVES, FIELD_AT, FIELD_POINTS, FIELDS, FROM_AT, HUNT,
+    INTO_AT, KAMUI, LAND, NEAR, PATHFINDER, RETREAT, SEA, STRANDED, STRANDED_PRONE, TRANSIT, UNIT_AT,
+    UNIT_TYPES, W_TRAVEL, WAR, WAR_STEP, WATER, WINDOW, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import strength_bonus
-from bestiary.games.beasts.windows import playable
+from bestiary.games.beasts.windows import buffs, owned, play_war
 
 # --- Reach: which fields a field is joined to, for a seat
 
@@ -125,7 +125,7 @@ def is_contested(state: State, seat: int, field: int) -> bool:
 @rule
 def wars_left(state: State, seat: int) -> int:
     """War cards that are not yet needed for a field of this Travel."""
-    wars = playable(state, seat, WAR, FROM_SHOP) + playable(state, seat, WAR, FROM_HIDDEN)
+    wars = owned(state, seat, WAR)
     for i in range(TRANSIT):
         if int(state.way_unit[i]) > 0 and is_contested(state, seat, int(state.way_to[i])):
             first = True
@@ -187,8 +187,7 @@ def can_travel(box: Box, state: State, seat: int, ferry: bool) -> bool:
 @rule
 def look_across(state: State, seat: int, ferry: bool) -> None:
     """Who holds a Pathfinder may announce a Travel that needs it; the caller ends the look."""
-    guides = playable(state, seat, PATHFINDER, FROM_SHOP) + playable(state, seat, PATHFINDER, FROM_HIDDEN)
-    state.crossing = 1 if guides > 0 and not ferry else 0
+    state.crossing = 1 if owned(state, seat, PATHFINDER) > 0 and not ferry else 0
 
 
 @rule
@@ -216,40 +215,23 @@ def forget_reach(state: State) -> None:
 def list_focus(box: Box, state: State, seat: int, moves: Ints) -> int:
     """D08: INTO a field that units reach, FROM a field that they can leave. A ferry only leaves."""
     ferry = top(state, B) == 1
-    count = 0
-    goals_0, goals_1, goals_2, goals_3 = 0, 0, 0, 0
-    leaves_0, leaves_1, leaves_2, leaves_3 = 0, 0, 0, 0
+    for i in range(2 * FIELDS):
+        moves[i] = 0  # marks: fields to go into, then fields to leave
     look_across(state, seat, ferry)
     for start in range(FIELDS):
         if points_in(state, seat, start) == 0 or (ferry and not is_coastal(box, start)):
             continue
         find_reach(box, state, seat, start, True, ferry)
-        any_goal = False
         for field in range(FIELDS):
             if in_reach(state, field) and moves_between(box, state, seat, start, field, ferry):
-                any_goal = True
-                bit = 1 << (field % 30)
-                goals_0 |= bit if field // 30 == 0 else 0
-                goals_1 |= bit if field // 30 == 1 else 0
-                goals_2 |= bit if field // 30 == 2 else 0
-                goals_3 |= bit if field // 30 == 3 else 0
-        if any_goal:
-            bit = 1 << (start % 30)
-            leaves_0 |= bit if start // 30 == 0 else 0
-            leaves_1 |= bit if start // 30 == 1 else 0
-            leaves_2 |= bit if start // 30 == 2 else 0
-            leaves_3 |= bit if start // 30 == 3 else 0
+                moves[field] = 0 if ferry else 1
+                moves[FIELDS + start] = 1
     forget_reach(state)
     state.crossing = 0
-    for field in range(FIELDS):
-        word = goals_0 if field < 30 else (goals_1 if field < 60 else (goals_2 if field < 90 else goals_3))
-        if not ferry and (word >> (field % 30)) & 1 == 1:
-            moves[count] = INTO_AT + field
-            count += 1
-    for field in range(FIELDS):
-        word = leaves_0 if field < 30 else (leaves_1 if field < 60 else (leaves_2 if field < 90 else leaves_3))
-        if (word >> (field % 30)) & 1 == 1:
-            moves[count] = FROM_AT + field
+    count = 0
+    for i in range(2 * FIELDS):
+        if int(moves[i]) == 1:
+            moves[count] = INTO_AT + i  # FROM follows INTO
             count += 1
     return count
 
@@ -345,11 +327,10 @@ def answer_step(box: Box, state: State, seat: int, action: int, trace: Trace) ->
 @rule
 def finish_steps(box: Box, state: State, seat: int) -> None:
     """R35: a beast that could not be met even with all own buffs is left alone; then the units arrive."""
-    buffs = 3 * (playable(state, seat, VANGUARD, FROM_SHOP) + playable(state, seat, VANGUARD, FROM_HIDDEN))
     for field in range(FIELDS):
         beast = int(state.lair[field]) - 1
         if beast >= 0 and is_target(state, field):
-            might = under_way(state, field) + strength_bonus(box, state, seat) + buffs
+            might = under_way(state, field) + strength_bonus(box, state, seat) + buffs(state, seat)
             if might <= strength_of(beast):
                 turn_back(state, seat, field, False)
     forget_reach(state)
@@ -441,13 +422,12 @@ def run_arrival(box: Box, state: State) -> None:
 @rule
 def declare(state: State, seat: int, field: int) -> None:
     """A War card for the battlefield; a cancelled or meanwhile frozen one leaves the units at their origin."""
-    if playable(state, seat, WAR, FROM_SHOP) + playable(state, seat, WAR, FROM_HIDDEN) == 0:
+    if owned(state, seat, WAR) == 0:
         turn_back(state, seat, field, False)
         return
     set_top(state, AT, 1)
     set_top(state, C, field)
-    origin = FROM_SHOP if playable(state, seat, WAR, FROM_SHOP) > 0 else FROM_HIDDEN
-    nest(state, PLAY_ACTION, seat, WAR, origin, 2)
+    play_war(state, seat)
 
 
 @rule

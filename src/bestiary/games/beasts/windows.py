@@ -12,8 +12,10 @@ from bestiary.games.beasts.state import (
     ACT_AT, ACTION_TYPES, BRIBE, CALTROPS, COUNTERSEAL, DOUBLE_PAY, E_PLAYS, FIELD_MEDIC, FIELDS, FROM_HIDDEN,
     FROM_SHOP, IRON_DISCIPLINE, KAMUI, LAST_STAND, LOADED_DIE, PASS, PATHFINDER, PLAY_ACTION, PURIFY, REINFORCE, SHOP,
     SMOKE_SCREEN, TURNS, UPGRADE, VANGUARD, W_ALLY, W_BSTART, W_CARD, W_CONTROL, W_HEAL, W_RETREAT, W_ROLL, W_TOKEN,
-    W_TRAVEL, W_UNIT, Box, State,
+    W_TRAVEL, W_UNIT, WAR, Box, State,
 )  # fmt: skip
+
+VANGUARD_BUFF = 3
 
 
 @rule
@@ -28,6 +30,25 @@ def playable(state: State, seat: int, card: int, origin: int) -> int:
     if origin == FROM_HIDDEN:
         return int(state.secret[seat, card]) - int(state.secret_frozen[seat, card])
     return int(state.held[seat, card]) - int(state.frozen[seat, card]) if card < SHOP else 0
+
+
+@rule
+def owned(state: State, seat: int, card: int) -> int:
+    """Of both origins together."""
+    return playable(state, seat, card, FROM_SHOP) + playable(state, seat, card, FROM_HIDDEN)
+
+
+@rule
+def buffs(state: State, seat: int) -> int:
+    """What one's Vanguards could add to unit strength (R35)."""
+    return VANGUARD_BUFF * owned(state, seat, VANGUARD)
+
+
+@rule
+def play_war(state: State, seat: int) -> None:
+    """A War card, an open one first."""
+    origin = FROM_SHOP if playable(state, seat, WAR, FROM_SHOP) > 0 else FROM_HIDDEN
+    nest(state, PLAY_ACTION, seat, WAR, origin, 2)
 
 
 @rule

@@ -15,6 +15,7 @@ from bestiary.engine.frames import step
 from bestiary.engine.game import Clause
 from bestiary.engine.trace import UNKNOWN, Event
 from bestiary.games.beasts import names
+from bestiary.games.beasts.cards.sentences import with_article
 from bestiary.games.beasts.asking import CLAUSES, is_asked, prompt
 from bestiary.games.beasts.board import foreign_units, points_in, ready_in, worth
 from bestiary.games.beasts.hands import hand_size, nth_in_zone
@@ -189,7 +190,7 @@ def _post(edition: Edition, state: Any, seat: int, index: int) -> str:
 
 
 def _priced(edition: Edition, unit: int) -> str:
-    return f"{names.with_article(names.unit_name(edition, unit))} ({names.count(int(worth(unit)), 'point')})"
+    return f"{with_article(names.unit_name(edition, unit))} ({names.count(int(worth(unit)), 'point')})"
 
 
 def _unit(edition: Edition, state: Any, seat: int, index: int) -> str:
@@ -198,14 +199,14 @@ def _unit(edition: Edition, state: Any, seat: int, index: int) -> str:
     if now == RECRUIT:
         return f"Recruit {_priced(edition, unit)}"
     if now == SKULLS:
-        return f"Lose {names.with_article(name)}"
+        return f"Lose {with_article(name)}"
     if now == TRAVELLING and int(top(state, E)) > 0:
         focus, other = int(top(state, C)), int(top(state, E)) - 1
         start, goal = (focus, other) if int(top(state, D)) == 1 else (other, focus)
-        return f"Move {names.with_article(name)} from {_way(edition, start, goal)}"
+        return f"Move {with_article(name)} from {_way(edition, start, goal)}"
     if now == ASIDE and int(top(state, AT)) == 2:
-        return f"Move {names.with_article(name)} from {_way(edition, int(top(state, C)), int(top(state, D)))}"
-    return f"Choose {names.with_article(name)}"
+        return f"Move {with_article(name)} from {_way(edition, int(top(state, C)), int(top(state, D)))}"
+    return f"Choose {with_article(name)}"
 
 
 def _way(edition: Edition, start: int, goal: int) -> str:
@@ -277,7 +278,7 @@ def _track(edition: Edition, state: Any, seat: int, track: int) -> str:
 
 
 def _token(edition: Edition, state: Any, seat: int, token: int) -> str:
-    return f"Shed {names.with_article(names.token_name(edition, token))} token"
+    return f"Shed {with_article(names.token_name(edition, token))} token"
 
 
 def _beast(edition: Edition, state: Any, seat: int, beast: int) -> str:
@@ -337,7 +338,7 @@ def _at(edition: Edition, e: Mapping[str, int]) -> str:
 
 
 def _a_unit(edition: Edition, e: Mapping[str, int]) -> str:
-    return names.with_article(names.unit_name(edition, e["unit"]))
+    return with_article(names.unit_name(edition, e["unit"]))
 
 
 def _a_card(edition: Edition, e: Mapping[str, int], otherwise: str = "a card") -> str:
@@ -373,7 +374,7 @@ def _tells_hidden(edition: Edition, e: Mapping[str, int]) -> str:
 
 def _tells_ally(edition: Edition, e: Mapping[str, int]) -> str:
     card = "" if e["card"] == UNKNOWN else f": {names.card_name(edition, e['card'])}"
-    return f"{_who(e, 'receives/receive')} {names.with_article(names.ally_name(edition, e['tier']))}{card}."
+    return f"{_who(e, 'receives/receive')} {with_article(names.ally_name(edition, e['tier']))}{card}."
 
 
 def _tells_end(edition: Edition, e: Mapping[str, int]) -> str:
@@ -407,8 +408,8 @@ TELLING: Final[Mapping[str, Told]] = {
     "moves": lambda d, e: f"{_who(e, 'sends/send')} {_a_unit(d, e)} from {_way(d, e['start'], e['field'])}.",
     "goes_up": lambda d, e: f"{_who(e, 'moves/move')} up on {names.track_name(d, e['track'])}.",
     "goes_down": lambda d, e: f"{_who(e, 'moves/move')} down on {names.track_name(d, e['track'])}.",
-    "token": lambda d, e: f"{_who(e, 'receives/receive')} {names.with_article(names.token_name(d, e['token']))} token.",
-    "token_gone": lambda d, e: f"{_who(e, 'loses/lose')} {names.with_article(names.token_name(d, e['token']))} token.",
+    "token": lambda d, e: f"{_who(e, 'receives/receive')} {with_article(names.token_name(d, e['token']))} token.",
+    "token_gone": lambda d, e: f"{_who(e, 'loses/lose')} {with_article(names.token_name(d, e['token']))} token.",
     "freezes": _tells_freeze,
     "war": lambda d, e: f"War: {{{e['attacker']}:attacks/attack}} {{{e['defender']}}} at {_at(d, e)}.",
     "hunt": lambda d, e: f"{_who(e, 'hunts/hunt')} {_the_beast(d, e)} at {_at(d, e)}.",

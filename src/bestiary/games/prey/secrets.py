@@ -72,7 +72,6 @@ def binomial(n: int, k: int) -> float:
 
 BASE: Final = HAND + 1
 ROOMS: Final = BASE * BASE * BASE  # room left at places 0, 1, 2; what is left at the fourth follows
-REST: Final = SUITS  # row of `ways` after the last bound suit
 
 
 @rule
