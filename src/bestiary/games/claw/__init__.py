@@ -7,7 +7,7 @@ from typing import Any
 
 from bestiary.engine.game import Game
 from bestiary.engine.options import Variant
-from bestiary.games.claw import edition, instinct, rules, secrets, words
+from bestiary.games.claw import drawing, edition, instinct, rules, secrets, words
 from bestiary.games.claw.state import (
     ACTIONS, BATTLES, EVENTS, HAND, MAX_EVENTS, ROUNDS, SEATS, Box, Options, State,
 )  # fmt: skip
@@ -50,7 +50,7 @@ GAME = Game(
     observe=secrets.observe,
     instinct=instinct.instinct,
     view=words.view,
-    draw=words.draw,
+    draw=drawing.draw,
     describe=words.describe,
     narrate=words.narrate,
     why_not=words.why_not,

@@ -17,11 +17,11 @@ from bestiary.engine.bits import first_bit
 from bestiary.engine.frames import step
 from bestiary.engine.rule import Ints, rule
 from bestiary.games.claw.rules import (
-    battle_result, can_be, formation_of, must_follow, next_space, rank_of, row_to_play, worth_of,
+    battle_result, can_be, first_formation, formation_of, must_follow, next_space, rank_of, row_to_play, worth_of,
 )  # fmt: skip
 from bestiary.games.claw.state import (
-    ADVANCE, ADVANCE_AT, BACK, BACKS, BATTLE, CHOICES, COLOURS, COLUMNS, DEFENCE, FORM_AT, FORMATION, FRONT, PLACE_AT,
-    PLACES, PLAY_AT, RANKS, REAR, ROUNDS, SPACES, Box, State,
+    ADVANCE, ADVANCE_AT, BACK, BACKS, BATTLE, COLOURS, COLUMNS, DEFENCE, FORMATION, FORM_AT, FRONT, PLACES, PLACE_AT,
+    PLAY_AT, RANKS, REAR, SPACES, Box, State,
 )  # fmt: skip
 
 # --- Battles
@@ -149,8 +149,7 @@ def value_of(box: Box, state: State, seat: int, action: int) -> int:
     if now == ADVANCE:
         return advance_value(box, state, seat, action - ADVANCE_AT)
     if now == FORMATION:
-        first = ((int(state.kind[seat]) - 1) * ROUNDS + int(state.round_number)) * CHOICES
-        return formation_value(box, state, seat, first + action - FORM_AT)
+        return formation_value(box, state, seat, first_formation(state, seat) + action - FORM_AT)
     return 0
 
 

@@ -8,13 +8,13 @@ from bestiary.engine.frames import answer, ask, become, begin, end, step, waitin
 from bestiary.engine.rule import Ints, Shares, Trace, Words, rule
 from bestiary.engine.trace import emit
 from bestiary.games.claw.state import (
-    ADVANCE, ADVANCE_AT, ADVANCES, ALL_CARDS, ATTACKS, BACK, BACKS, BATTLE, BATTLES, BLANK_SPACE, CARDS, CARDS_KEPT,
+    ADVANCE, ADVANCES, ADVANCE_AT, ALL_CARDS, ATTACKS, BACK, BACKS, BATTLE, BATTLES, BLANK_SPACE, CARDS, CARDS_KEPT,
     CARDS_TAKEN, CHOICES, CLOSE, CLOSED_UP, COLOURS, COLUMNS, DECK_EMPTY, DEFENCE, DEFENDS, DRAWS, EMPTY_SPACE,
-    ENDS_GAME, FORM_AT, FORMATION, FORMS, FRONT, GAME_BEGINS, GAME_IS_OVER, GAME_OVER, HAND, HAND_SIZE,
-    MUST_BE_LED_COLOUR, MUST_FOLLOW, NO_CARD, NOT_ASKED, NOT_IN_HAND, NOT_IN_PAIR, NOT_WILD, OPEN, OPENS, PLACE_AT,
-    PLACES, PLACES_CARD, PLAY_AT, POINTS_TRUE, RANKS, REAR, REARGUARD_FIRST, ROUND, ROUND_BEGINS, ROUNDS, SCORE,
-    SCORES_ROUND, SEATS, SECOND, SHOW, SPACES, TAKES_TYPE, TIES_BATTLE, TURNS_UP, TYPE, TYPE_TAKEN, TYPES,
-    TYPES_DIFFER, VANGUARD_FIRST, WINS_BATTLE, WRONG_STEP, Box, Options, State,
+    ENDS_GAME, FORMATION, FORMS, FORM_AT, FRONT, GAME_BEGINS, GAME_IS_OVER, GAME_OVER, HAND, HAND_SIZE,
+    MUST_BE_LED_COLOUR, MUST_FOLLOW, NOT_ASKED, NOT_IN_HAND, NOT_IN_PAIR, NOT_WILD, NO_CARD, OPEN, OPENS, PLACES,
+    PLACES_CARD, PLACE_AT, PLAY_AT, POINTS_TRUE, RANKS, REAR, REARGUARD_FIRST, ROUND, ROUNDS, ROUND_BEGINS, SCORE,
+    SCORES_ROUND, SEATS, SECOND, SHOW, SPACES, TAKES_TYPE, TIES_BATTLE, TURNS_UP, TYPE, TYPES, TYPES_DIFFER, TYPE_TAKEN,
+    VANGUARD_FIRST, WINS_BATTLE, WRONG_STEP, Box, Options, State,
 )  # fmt: skip
 
 # --- Cards
@@ -131,10 +131,14 @@ def draw_card(state: State, seat: int) -> int:
 
 
 @rule
+def first_formation(state: State, seat: int) -> int:
+    """The first of this round's two formation cards."""
+    return ((int(state.kind[seat]) - 1) * ROUNDS + int(state.round_number)) * CHOICES
+
+
+@rule
 def choose_formation(state: State, seat: int, choice: int) -> None:
-    number = int(state.round_number)
-    formation = ((int(state.kind[seat]) - 1) * ROUNDS + number) * CHOICES + choice
-    state.formation[seat * ROUNDS + number] = formation + 1
+    state.formation[seat * ROUNDS + int(state.round_number)] = first_formation(state, seat) + choice + 1
     answer(state, seat)
     if waiting(state) == 0:
         become(state, SHOW)

@@ -9,7 +9,7 @@ from bestiary.engine.chance import blank_chance, fresh_chance, quick
 from bestiary.engine.frames import step, waiting
 from bestiary.engine.game import Parts
 from bestiary.engine.rule import Floats, Longs, rule
-from bestiary.games.claw.rules import formation_of, hand_size, offence_of, sort_pair
+from bestiary.games.claw.rules import first_formation, formation_of, hand_size, offence_of, sort_pair
 from bestiary.games.claw.state import (
     ADVANCE, ALL_CARDS, BACK, BACKS, BATTLE, BATTLES, CARDS, CHOICES, COLOURS, DEFENCE, FORMATION, FRONT, PLACES,
     ROUNDS, SEATS, SECOND, SPACES, TYPE, TYPES, Box, State,
@@ -53,8 +53,8 @@ def determinize(box: Box, state: State, seat: int, rng: Longs) -> None:
         if owner == seat:
             continue
         if step(state) == FORMATION and (waiting(state) >> owner) & 1 == 0:
-            first = ((int(state.kind[owner]) - 1) * ROUNDS + int(state.round_number)) * CHOICES
-            state.formation[owner * ROUNDS + int(state.round_number)] = first + quick(rng, CHOICES) + 1
+            choice = first_formation(state, owner) + quick(rng, CHOICES)
+            state.formation[owner * ROUNDS + int(state.round_number)] = choice + 1
         unseen = unseen_cards(state, owner)
         covered = int(state.lying[owner]) & ~int(state.shown[owner])
         for place in range(PLACES):
@@ -161,7 +161,7 @@ def observe_step(state: State, me: int, now: int, out: Floats) -> None:
 def observe_formations(box: Box, state: State, owner: int, turn: int, out: Floats) -> None:
     """The two formation cards of this round, as printed."""
     for choice in range(CHOICES):
-        formation = ((int(state.kind[owner]) - 1) * ROUNDS + int(state.round_number)) * CHOICES + choice
+        formation = first_formation(state, owner) + choice
         for space in range(SPACES):
             at = _OFFERED + ((turn * CHOICES + choice) * SPACES + space) * 5
             out[at] = (int(box.blank[formation]) >> space) & 1

@@ -14,16 +14,16 @@ from bestiary.engine.frames import step, waiting
 from bestiary.engine.game import Clause
 from bestiary.engine.trace import UNKNOWN, Event
 from bestiary.games.claw.rules import (
-    battle_result, colour_at, deck_size, first_of_round, formation_of, hand_size, lead, legal, next_space, offence_of,
-    pair_cards, rank_of, refusal, row_to_play, strength, worth_of,
+    battle_result, colour_at, deck_size, first_formation, first_of_round, formation_of, hand_size, lead, legal,
+    next_space, offence_of, pair_cards, rank_of, refusal, row_to_play, strength, worth_of,
 )  # fmt: skip
+from bestiary.games.claw.secrets import unseen_cards
 from bestiary.games.claw.state import (
-    ACTIONS, ADVANCE, ADVANCE_AT, ALL_CARDS, ANOTHERS_CARD, BACK, BACKS, BATTLE, BATTLES, BLANK_SPACE, CARD_NAMES,
-    CARDS, CARDS_KEPT, CARDS_TAKEN, CHOICES, CLOSED_UP, COLOURS, COLUMNS, DEFENCE, EMPTY_SPACE,
-    FORM_AT, FORMATION, FRONT, GAME_IS_OVER, HAND, HAND_SIZE, MUST_BE_LED_COLOUR, MUST_FOLLOW, NOT_ASKED,
-    NOT_FROM_THERE, NOT_IN_HAND, NOT_IN_PAIR, NOT_WILD, PLACE_AT, PLACES, PLAY_AT, POINTS_TRUE, RANKS,
-    REARGUARD_FIRST, ROUNDS, SEATS, SECOND, SPACE_NAMES, SPACES, TYPE, TYPE_TAKEN, TYPES, TYPES_DIFFER,
-    VANGUARD_FIRST, WRONG_STEP,
+    ACTIONS, ADVANCE, ADVANCE_AT, ANOTHERS_CARD, BACK, BACKS, BATTLE, BATTLES, BLANK_SPACE, CARDS, CARDS_KEPT,
+    CARDS_TAKEN, CARD_NAMES, CHOICES, CLOSED_UP, COLOURS, COLUMNS, DEFENCE, EMPTY_SPACE, FORMATION, FORM_AT, FRONT,
+    GAME_IS_OVER, HAND, HAND_SIZE, MUST_BE_LED_COLOUR, MUST_FOLLOW, NOT_ASKED, NOT_FROM_THERE, NOT_IN_HAND, NOT_IN_PAIR,
+    NOT_WILD, PLACES, PLACE_AT, PLAY_AT, POINTS_TRUE, RANKS, REARGUARD_FIRST, ROUNDS, SEATS, SECOND, SPACES,
+    SPACE_NAMES, TYPE, TYPES, TYPES_DIFFER, TYPE_TAKEN, VANGUARD_FIRST, WRONG_STEP,
 )  # fmt: skip
 
 STEPS: Final = {
@@ -212,7 +212,7 @@ def _seat_view(edition: Edition, state: Any, seat: int, other: int) -> dict[str,
     hidden = bool(state.memory) and now >= 0
     mine = other == seat
     formation = _known_formation(state, seat, other, number)
-    first = (kind * ROUNDS + number) * CHOICES
+    first = int(first_formation(state, other))
     past = [_known_formation(state, seat, other, n) for n in range(ROUNDS)]
     taken = [int(state.taken[other, owner]) for owner in range(SEATS)]
     points = [int(state.points[other, n]) if n <= number and not (hidden and n == number) else None
@@ -233,7 +233,7 @@ def _seat_view(edition: Edition, state: Any, seat: int, other: int) -> dict[str,
         "hand_count": int(hand_size(state, other)),
         "deck": cards_of(edition, int(state.deck[other])) if mine and not hidden else None,
         "deck_count": int(deck_size(state)),
-        "unseen": None if mine or hidden else cards_of(edition, _unseen(state, other)),
+        "unseen": None if mine or hidden else cards_of(edition, int(unseen_cards(state, other))),
         "used": None if hidden else cards_of(edition, int(state.used[other])),
         "taken": None if hidden else [
             {**card, "owner": owner} for owner in range(SEATS) for card in cards_of(edition, taken[owner])
@@ -243,15 +243,6 @@ def _seat_view(edition: Edition, state: Any, seat: int, other: int) -> dict[str,
         "score": sum(p for p in points if p is not None),
         "total": int(state.total[other]),
     }  # fmt: skip
-
-
-def _unseen(state: Any, owner: int) -> int:
-    """A player's cards that have neither fought nor lie face up, as a set."""
-    unseen = ALL_CARDS & ~int(state.used[owner])
-    for place in range(PLACES):
-        if int(state.shown[owner]) >> place & 1:
-            unseen &= ~(1 << int(state.place[owner * PLACES + place]) - 1)
-    return unseen
 
 
 def _spaces(edition: Edition, state: Any, seat: int, other: int, formation: int) -> list[dict[str, Any]]:
@@ -386,180 +377,6 @@ def _binding(edition: Edition, state: Any, seat: int) -> list[int]:
     return [s for s in range(row, row + COLUMNS) if tame >> s & 1 and int(colour_at(state, seat, s)) == led]
 
 
-# --- The table as text
-
-WIDTH: Final = 80
-LABEL: Final = 18
-CELL: Final = 18
-SMALL: Final = 13  # a formation card among six
-LEGEND: Final = (
-    "  # blank   +1 +2 stronger   W Wild   ? the deck's top card   2 two cards",
-    "  The upper row is the Vanguard, then Rearguard and Reinforcements.",
-)
-
-
-def draw(data: dict[str, Any], names: Sequence[str]) -> str:
-    """A view as plain text, at most 80 columns wide: the opponent above, turned towards us."""
-    names = [name[:16] for name in names]
-    bottom = max(data["me"], 0)
-    above, below = data["seats"][1 - bottom], data["seats"][bottom]
-    lines = [_headline(data, names)]
-    if data["step"] == "type":
-        lines += ["", *_type_lines(data, names)]
-    elif data["step"] != "over":
-        show = _choice_lines if data["step"] == "formation" else _board_lines
-        lines += ["", *show(data, above, below, names), "", *_card_lines(data, above, below, names)]
-    if data["battle"] or data["step"] == "over" or data["round"] + data["game"] > 2:
-        lines += ["", *_score_lines(data, [below, above], names)]
-    if data["hint"]:
-        lines += ["", f"  {data['hint']}"]
-    return "\n".join(line.rstrip() for line in lines)
-
-
-def _headline(data: Mapping[str, Any], names: Sequence[str]) -> str:
-    game = f"Game {data['game']} of {data['games']}. " if data["games"] > 1 else ""
-    if data["step"] == "over":
-        return f"The game is over. Winning: {' and '.join(names[s] for s in data['winners'])}."
-    if data["step"] == "type":
-        return f"{game}The players choose their types. First player: {names[data['first']]}."
-    battle = f", battle {data['battle']} of {data['battles']}" if data["battle"] else ""
-    return f"{game}Round {data['round']} of {data['rounds']}{battle}. First player: {names[data['first']]}."
-
-
-def _type_lines(data: Mapping[str, Any], names: Sequence[str]) -> list[str]:
-    lines = ["  " + "".join(f"{f'Round {number + 1}':<{2 * SMALL}}" for number in range(ROUNDS))]
-    for kind in data["types"]:
-        taken = "" if kind["taken"] is None else f", taken by {names[kind['taken']]}"
-        lines += [f"  {kind['type'].upper()}{taken}", *_layout_lines(kind["formations"], SMALL), ""]
-    return [*lines, *LEGEND]
-
-
-def _choice_lines(
-    data: Mapping[str, Any], above: Mapping[str, Any], below: Mapping[str, Any], names: Sequence[str]
-) -> list[str]:
-    heads = []
-    for seat in (below, above):
-        mark = ">" if seat["asked"] else " "
-        chosen = f": {seat['formation'] or 'chosen'}" if seat["chosen"] else ""
-        heads.append(f"{mark} {names[seat['seat']]}, {seat['type']}{chosen}"[:37])
-    return [
-        f"{heads[0]:<40}{heads[1]}".rstrip(),
-        *_layout_lines([*below["choices"], *above["choices"]], 20),
-        "",
-        *LEGEND,
-    ]
-
-
-def _layout_lines(formations: Sequence[Mapping[str, Any]], width: int) -> list[str]:
-    """Formation cards side by side, as printed."""
-    cell = min((width - 1) // COLUMNS, 5)
-    lines = ["  " + "".join(f"{f['name'][: width - 1]:<{width}}" for f in formations)]
-    for row in range(0, SPACES, COLUMNS):
-        cards = ["".join(f"{printed(s):<{cell}}" for s in f["spaces"][row : row + COLUMNS]) for f in formations]
-        lines.append("  " + "".join(f"{card:<{width}}" for card in cards))
-    return [line.rstrip() for line in lines]
-
-
-def _board_lines(
-    data: Mapping[str, Any], above: Mapping[str, Any], below: Mapping[str, Any], names: Sequence[str]
-) -> list[str]:
-    placing = data["step"] in ("front", "back")
-    back, rear, front = (_row_line(above, row, placing) for row in (BACK, COLUMNS, 0))
-    numbers = " " * (LABEL + 2) + "".join(f"{column:<{CELL}}" for column in range(1, COLUMNS + 1))
-    led = data["led"]
-    between = ""
-    if led:
-        played_as = "" if led["colour"] == led["card"]["colour"] else f" as {led['colour']}"
-        between = f" {names[led['seat']]}: {led['card']['name']}{played_as}, strength {led['strength']} "
-    return [
-        _seat_line(above, names),
-        numbers,
-        *(back, rear, front),
-        "  " + between.center(WIDTH - 6, "-"),
-        *(_row_line(below, row, placing) for row in (0, COLUMNS, BACK)),
-        numbers,
-        _seat_line(below, names),
-    ]
-
-
-def _seat_line(seat: Mapping[str, Any], names: Sequence[str]) -> str:
-    mark = ">" if seat["asked"] else " "
-    role = f", {seat['role']}" if seat["role"] else ""
-    left = f"{mark} {names[seat['seat']]}{role}: {seat['type']}, {seat['formation'][:14]}"
-    piles = f"hand {seat['hand_count']}, deck {seat['deck_count']}, taken {seat['taken_count']}"
-    return f"{left:<{WIDTH - 27}}{piles:>23}"
-
-
-def _row_line(seat: Mapping[str, Any], row: int, placing: bool) -> str:
-    spaces = seat["spaces"][row : row + COLUMNS]
-    cells = "".join(f"{_cell(space, placing):<{CELL}}" for space in spaces)
-    return f"  {ROWS[row // COLUMNS]:<{LABEL}}{cells}".rstrip()
-
-
-def _cell(space: Mapping[str, Any], placing: bool) -> str:
-    """`R12+2`, `B5 W`, `####`, `[??]`, `[B6]` for an own card face down, `>R9<` for the card in battle."""
-    if space["blank"]:
-        return "####"
-    text = "".join(_short(card) for card in space["cards"]) or "."
-    if space["in_battle"]:
-        text = f">{text}<"
-    text += f"+{space['bonus']}" if space["bonus"] else ""
-    text += " W" if space["wild"] else ""
-    text += " x2" if space["two"] and placing else ""
-    return text + (" <--" if space["next"] else "")
-
-
-def _short(lying: Mapping[str, Any]) -> str:
-    card = lying["card"]
-    text = f"{card['colour'][0]}{card['rank']}" if card else "??"
-    return text if lying["up"] else f"[{text}]"
-
-
-def _card_lines(
-    data: Mapping[str, Any], above: Mapping[str, Any], below: Mapping[str, Any], names: Sequence[str]
-) -> list[str]:
-    """What a player holds, and what lies beside the formations."""
-    rows = []
-    if below["hand"] is not None:
-        rows.append(("Your hand", _listed(below["hand"])))
-    if data["phase"] == "combat":
-        for seat in (below, above):
-            if seat["taken"] is not None:
-                rows.append((f"{names[seat['seat']][:12]} took", _listed(seat["taken"])))
-    for seat in (below, above):
-        if seat["unseen"] is not None and len(seat["unseen"]) < CARDS:
-            whose = "Not yet seen" if data["me"] >= 0 else f"{names[seat['seat']][:10]} hides"
-            rows.append((whose, _listed(seat["unseen"])))
-    return [f"  {label:<{LABEL}}{text}" for label, text in rows]
-
-
-def _listed(cards: Sequence[Mapping[str, Any]]) -> str:
-    """`Red 3 8, Blue 12`; `nothing` for none."""
-    colours: dict[str, list[int]] = {}
-    for card in cards:
-        colours.setdefault(card["colour"], []).append(card["rank"])
-    parts = [f"{colour} {' '.join(map(str, sorted(ranks)))}" for colour, ranks in colours.items()]
-    return ", ".join(parts) or "nothing"
-
-
-def _score_lines(data: Mapping[str, Any], seats: Sequence[Mapping[str, Any]], names: Sequence[str]) -> list[str]:
-    """Achievements by round; those of a round that must be remembered are a question mark."""
-    before = data["game"] > 1
-    heads = [*(["game 1"] if before else []), *(f"round {n + 1}" for n in range(ROUNDS)), "total"]
-    lines = ["  " + " " * LABEL + "".join(f"{head:>10}" for head in heads)]
-    for seat in seats:
-        rounds = [_points(data, number, points) for number, points in enumerate(seat["points"])]
-        row = [*([str(seat["total"])] if before else []), *rounds, str(seat["total"] + seat["score"])]
-        lines.append(f"  {names[seat['seat']]:<{LABEL}}" + "".join(f"{text:>10}" for text in row))
-    return lines
-
-
-def _points(data: Mapping[str, Any], number: int, points: int | None) -> str:
-    if points is not None:
-        return str(points)
-    return "?" if number < data["round"] else "-"
-
-
 # --- Actions and events in sentences
 
 
@@ -569,8 +386,7 @@ def describe(edition: Edition, state: Any, seat: int, action: int) -> str:
     if action < FORM_AT:
         return f"Choose {words['types'][action]}"
     if action < PLACE_AT:
-        number = (int(state.kind[seat]) - 1) * ROUNDS + int(state.round_number)
-        card = formation_data(edition, number * CHOICES + action - FORM_AT)
+        card = formation_data(edition, int(first_formation(state, seat)) + action - FORM_AT)
         rows = [card["spaces"][row : row + COLUMNS] for row in range(0, SPACES, COLUMNS)]
         return f"Form {card['name']}: {' / '.join(' '.join(map(printed, row)) for row in rows)}"
     if action < PLAY_AT:
