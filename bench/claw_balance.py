@@ -6,6 +6,7 @@ a round is chosen, and what share a type loses when a single effect is taken off
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -14,30 +15,51 @@ import numpy as np
 import numpy.typing as npt
 from rich.progress import track
 
-from bestiary.engine.chance import batch_seeds
+from bestiary.engine.chance import batch_seeds, quick_rng
 from bestiary.engine.records import clone
 from bestiary.engine.registry import find_game
+from bestiary.games.claw.rules import lead
 from bestiary.games.claw.state import BACK, CHOICES, FORMATIONS, ROUNDS, SEATS, SPACES, TYPES
+from bestiary.lab.cuda import BLOCKS, THREADS, kernel_of, load_cuda
 from bestiary.lab.playout import playout_of
 
 GAME = find_game("claw")
 SLICE = 10_000
+cuda: Any = None  # what `kernel_of` puts here
 BOTH_GREEDY = (1 << SEATS) - 1
+
+
+# What is counted: cards chosen, then for each pair of types (first player's · 3 + second's) games and halves won by
+# the first player.
+PAIRS_AT = FORMATIONS
+WON_AT = PAIRS_AT + TYPES * TYPES
+COUNTS = WON_AT + TYPES * TYPES
+
+Player = Callable[[Any, int], "Games"]
+"""Plays many games with a box."""
 
 
 @dataclass(frozen=True)
 class Games:
-    """What is left of many games: of the first player, then of the second."""
+    """What is left of many games."""
 
-    kind: npt.NDArray[Any]  # games × seats
-    formation: npt.NDArray[Any]  # games × seats × rounds
-    won: npt.NDArray[Any]  # share of the first player
+    counts: npt.NDArray[Any]
+
+    @property
+    def played(self) -> int:
+        return int(self.counts[PAIRS_AT:WON_AT].sum())
+
+    @property
+    def first_share(self) -> float:
+        return int(self.counts[WON_AT:].sum()) / 2 / self.played
+
+    def _won_first(self, one: int, other: int) -> float:
+        pair = one * TYPES + other
+        return int(self.counts[WON_AT + pair]) / 2 / int(self.counts[PAIRS_AT + pair])
 
     def share(self, one: int, other: int) -> float:
         """Of a type against another one, both seats counted alike."""
-        first = self.won[(self.kind[:, 0] == one) & (self.kind[:, 1] == other)]
-        second = 1 - self.won[(self.kind[:, 0] == other) & (self.kind[:, 1] == one)]
-        return float(first.mean() + second.mean()) / 2
+        return (self._won_first(one, other) + 1 - self._won_first(other, one)) / 2
 
     def mean_share(self, kind: int) -> float:
         """Of a type against the two others."""
@@ -45,12 +67,27 @@ class Games:
 
     def chosen(self, formation: int) -> float:
         """How often a formation card was preferred to the other one of its round."""
-        both = [int((self.formation == formation // CHOICES * CHOICES + i).sum()) for i in range(CHOICES)]
-        return both[formation % CHOICES] / sum(both)
+        first = formation // CHOICES * CHOICES
+        return int(self.counts[formation]) / int(self.counts[first : first + CHOICES].sum())
+
+    def doubt(self) -> float:
+        """The standard error of a difference between the mean shares of two such runs."""
+        return float(np.sqrt(2 * 0.25 / (self.played * 2 / TYPES)))
 
 
-def play_slice(box: Any, seed: str, start: int) -> Any:
-    _, keys, rngs = batch_seeds(seed, start, SLICE)
+def count_game(state: Any, counts: Any) -> None:
+    """The end of a game on the GPU."""
+    first = int(state.first)
+    pair = (int(state.kind[first]) - 1) * TYPES + int(state.kind[1 - first]) - 1
+    ahead = lead(state) if first == 0 else -lead(state)
+    cuda.atomic.add(counts, PAIRS_AT + pair, 1)
+    cuda.atomic.add(counts, WON_AT + pair, 1 if ahead == 0 else (2 if ahead > 0 else 0))
+    for card in range(SEATS * ROUNDS):
+        cuda.atomic.add(counts, int(state.formation[card]) - 1, 1)
+
+
+def play_slice(box: Any, start: int) -> npt.NDArray[Any]:
+    _, keys, rngs = batch_seeds("balance", start, SLICE)
     states = GAME.state.array(SLICE + 1)
     shares, points = np.zeros(SLICE * SEATS), np.zeros(SLICE * SEATS)
     moves, weights = np.zeros(GAME.max_moves, np.int32), np.zeros(GAME.max_moves, np.int32)
@@ -59,17 +96,34 @@ def play_slice(box: Any, seed: str, start: int) -> Any:
         box, states, GAME.make_options(), keys, bots, shares, points, moves, weights, rngs, np.zeros(4, np.int64)
     )
     ends = states[:SLICE]
-    order = np.stack([ends.first, 1 - ends.first], 1)
-    kind = np.take_along_axis(ends.kind - 1, order, 1)
-    formation = np.take_along_axis(ends.formation.reshape(-1, SEATS, ROUNDS) - 1, order[:, :, None], 1)
-    won = np.take_along_axis(shares.reshape(-1, SEATS), order, 1)[:, 0]
-    return kind, formation, won
+    each = np.arange(SLICE)
+    pairs = (ends.kind[each, ends.first] - 1) * TYPES + ends.kind[each, 1 - ends.first] - 1
+    won = shares.reshape(-1, SEATS)[each, ends.first]
+    return np.concatenate([
+        np.bincount((ends.formation - 1).ravel(), minlength=FORMATIONS),
+        np.bincount(pairs, minlength=TYPES * TYPES),
+        np.bincount(pairs, 2 * won, TYPES * TYPES).astype(np.int64),
+    ])  # fmt: skip
 
 
-def play(box: Any, games: int, seed: str = "balance") -> Games:
+def play_on_cores(box: Any, games: int) -> Games:
     with ThreadPoolExecutor() as pool:
-        slices = list(pool.map(lambda start: play_slice(box, seed, start), range(0, games, SLICE)))
-    return Games(*(np.concatenate(parts) for parts in zip(*slices, strict=True)))
+        return Games(sum(pool.map(lambda start: play_slice(box, start), range(0, games, SLICE))))  # type: ignore[arg-type]
+
+
+def player_on_gpu() -> Player:
+    found = load_cuda()
+    kernel = kernel_of(GAME, found, "greedy", count_game, cuda=found)
+    threads = BLOCKS * THREADS
+
+    def play(box: Any, games: int) -> Games:
+        arrays = [found.to_device(np.array([r], r.dtype)) for r in (box, GAME.make_options(), GAME.state.new())]
+        counters, counts = (found.to_device(np.zeros(n, np.int64)) for n in (4, COUNTS))
+        each = -(-games // threads)
+        kernel[BLOCKS, THREADS](*arrays, found.to_device(quick_rng("balance")), each, counters, counts)
+        return Games(counts.copy_to_host())
+
+    return play
 
 
 def always(box: Any, formation: int) -> Any:
@@ -108,12 +162,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--edition", help="a shipped edition or a .toml file")
     parser.add_argument("--games", type=int, default=1_000_000)
+    parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu")
     parser.add_argument("--effect-games", type=int, default=300_000, help="for each effect; 0 leaves effects out")
     arguments = parser.parse_args()
     edition = GAME.edition(arguments.edition)
+    play = player_on_gpu() if arguments.device == "cuda" else play_on_cores
     types, names = edition.words["types"], edition.words["formations"]
     base = play(edition.box, arguments.games)
-    print(f"{len(base.won):,} games between greedy players. The first player wins {base.won.mean():.1%}.")
+    print(f"{base.played:,} games between greedy players. The first player wins {base.first_share:.1%}.")
     for one in range(TYPES):
         for other in range(one + 1, TYPES):
             print(f"  {types[one]} against {types[other]}: {base.share(one, other):.1%}")
@@ -125,8 +181,8 @@ def main() -> None:
         return
     games = f"{arguments.effect_games:,} games each"
     print(f"Points of share that a type loses without an effect, over {games}: where it always plays the card, and, in")
-    print("brackets, where it may play the other card of the round instead:")
     free = play(edition.box, arguments.effect_games)
+    print(f"brackets, where it may play the other card of the round instead (give or take {100 * free.doubt():.3f}):")
     for formation in track(range(FORMATIONS), "effects", transient=True):
         kind = formation // CHOICES // ROUNDS
         whole = play(always(edition.box, formation), arguments.effect_games).mean_share(kind)
@@ -134,7 +190,7 @@ def main() -> None:
         for what, box in without_effects(edition.box, formation):
             forced = whole - play(always(box, formation), arguments.effect_games).mean_share(kind)
             chosen = free.mean_share(kind) - play(box, arguments.effect_games).mean_share(kind)
-            worths.append(f"{what} {100 * forced:+.1f} ({100 * chosen:+.2f})")
+            worths.append(f"{what} {100 * forced:+.1f} ({100 * chosen:+.3f})")
         print(f"  {names[formation]}: {', '.join(worths)}", flush=True)
 
 

@@ -30,15 +30,17 @@ waiting: Any = None
 legal: Any = None
 apply: Any = None
 pick: Any = None
+tally: Any = None
 STATE: Any = None
 MAX_MOVES = 1
 
 
-def play_games(box: Any, options: Any, zero: Any, seeds: Any, games: int, counters: Any) -> None:
-    """Each thread plays `games` random games and adds up its decisions."""
+def play_games(box: Any, options: Any, zero: Any, seeds: Any, games: int, counters: Any, counts: Any) -> None:
+    """Each thread plays `games` games, adds up its decisions, and has every end counted."""
     thread = cuda.grid(1)
     states = cuda.local.array(1, STATE)
     moves = cuda.local.array(MAX_MOVES, np.int32)
+    weights = cuda.local.array(MAX_MOVES, np.int32)
     rng = cuda.local.array(2, np.int64)
     key = cuda.local.array(8, np.uint32)
     rng[0] = (seeds[0] ^ (thread * 2654435761)) & 0xFFFFFFFF | 1
@@ -58,18 +60,23 @@ def play_games(box: Any, options: Any, zero: Any, seeds: Any, games: int, counte
                 break
             seat = first_bit(mask)
             count = legal(box[0], state, seat, moves)
-            action = pick(box[0], state, seat, moves, count, moves, rng)
+            action = pick(box[0], state, seat, moves, count, weights, rng)
             apply(box[0], state, seat, action, None)
             if count > 1:
                 decisions += 1
             else:
                 forced += 1
+        tally(state, counts)
         if int(state.fault) != 0:
             faults += 1
     cuda.atomic.add(counters, 0, decisions)
     cuda.atomic.add(counters, 1, forced)
     cuda.atomic.add(counters, 2, games)
     cuda.atomic.add(counters, 3, faults)
+
+
+def count_nothing(state: Any, counts: Any) -> None:
+    """For whom decisions are enough."""
 
 
 def load_cuda() -> Any:
@@ -99,13 +106,14 @@ def device_function(rule: Any, found: Any, made: dict[int, Any], **substitutes: 
     return made[id(source)]
 
 
-def kernel_of(game: Game, found: Any, max_moves: int) -> Any:
-    """`play_games` for a game."""
+def kernel_of(game: Game, found: Any, bot: str = "random", tally: Any = count_nothing, **substitutes: Any) -> Any:
+    """`play_games` for a game and a bot; `tally` sees the end of every game, with `substitutes` for its names."""
     made: dict[int, Any] = {}
     rules = {"setup": game.setup, "waiting": game.waiting, "legal": game.legal, "apply": game.apply,
-             "pick": pick_of(game, "random"), "first_bit": first_bit, "quick_word": quick_word}  # fmt: skip
+             "pick": pick_of(game, bot), "first_bit": first_bit, "quick_word": quick_word}  # fmt: skip
     names = {**play_games.__globals__, **{n: device_function(r, found, made) for n, r in rules.items()}}
-    names |= {"cuda": found, "STATE": game.state.dtype, "MAX_MOVES": max_moves}
+    names |= {"cuda": found, "STATE": game.state.dtype, "MAX_MOVES": game.max_moves}
+    names["tally"] = device_function(tally, found, made, **substitutes)
     return found.jit(pytypes.FunctionType(play_games.__code__, names, "play_games"))
 
 
@@ -116,15 +124,15 @@ def bench_cuda(
     """Decisions a second of random play on the GPU."""
     found = found or load_cuda()
     started = time.perf_counter()
-    kernel = kernel_of(game, found, game.max_moves)
+    kernel = kernel_of(game, found)
     arrays = [np.array([r], dtype=r.dtype) for r in (edition.box, options, game.state.new())]
     box, settings, zero = (found.to_device(a) for a in arrays)
-    counters = found.to_device(np.zeros(4, np.int64))
+    counters, counts = (found.to_device(np.zeros(n, np.int64)) for n in (4, 1))
 
     def run(games: int, seed: str) -> float:
         seeds = found.to_device(quick_rng(seed))
         begun = time.perf_counter()
-        kernel[blocks, threads](box, settings, zero, seeds, games, counters)
+        kernel[blocks, threads](box, settings, zero, seeds, games, counters, counts)
         found.synchronize()
         return time.perf_counter() - begun
 
