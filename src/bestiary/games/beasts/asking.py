@@ -12,13 +12,14 @@ from bestiary.games.beasts import names
 from bestiary.games.beasts.cards.sentences import with_article
 from bestiary.games.beasts.board import strength_of, worth
 from bestiary.games.beasts.hands import hand_limit, hand_size
-from bestiary.games.beasts.stack import A, AT, B, C, D, E, F, top
+from bestiary.games.beasts.stack import A, AT, B, C, D, E, F, top, under
 from bestiary.games.beasts.state import (
-    ARRIVAL, ASIDE, BASE, BUYING, CHAINING, DISCARDING, DOWN, DRILLING, FIELDS_STEP, FREEZING, GAME_IS_OVER, GIVE_BEAST,
-    HUNT, MARK, NOTES, NOT_ASKED, NOT_NOW, RAISING, RECRUIT, RECRUIT_AT, RETREAT, SEATING, SHEDDING, SKULLS,
-    SPECIALTIES, SPEND_ALLY, START_FIELDS, START_POINTS, SUPPORT, SURVEY, TARGET, TOKEN, TRAVELLING, TURNS, UNCHAIN,
-    UNIT_TYPES, UP, WAR_STEP, WINDOW, W_ALLY, W_BSTART, W_CARD, W_CONTROL, W_HEAL, W_RETREAT, W_ROLL, W_TOKEN, W_TRAVEL,
-    W_UNIT,
+    ARRIVAL, ASIDE, BASE, BEAST_MOVE, BUYING, BY_ACTION, BY_BEAST, BY_CHAINED, BY_MARKER, BY_OPTION, BY_PILE, BY_PLAYER,
+    BY_SLOT, BY_THEFT, BY_TRACK, BY_YES, CHAINING, CHOICE, DISCARDING, DOWN, DRILLING, DROPPING, FIELDS_STEP, FREEZING,
+    GAME_IS_OVER, GIVE_BEAST, HUNT, LOSING, MARK, MOMENT, NOT_ASKED, NOT_NOW, NOTES, RAISING, RECRUIT, RECRUIT_AT,
+    RETREAT, SEATING, SHEDDING, SKULLS, SPECIALTIES, SPEND_ALLY, START_FIELDS, START_POINTS, SUPPORT, SURVEY, TARGET,
+    TOKEN, TRAVELLING, TURNS, UNCHAIN, UNIT_TYPES, UP, W_ALLY, W_BEAST, W_BSTART, W_CARD, W_CONTROL, W_HEAL, W_RESULT,
+    W_RETREAT, W_REVEAL, W_ROLL, W_SCORE, W_TOKEN, W_TRAVEL, W_UNIT, W_WARSTART, WAR_STEP, WINDOW,
 )  # fmt: skip
 from bestiary.games.beasts.wars import next_retreating
 
@@ -57,6 +58,10 @@ STEPS: Final[Mapping[int, tuple[str, str, str]]] = {
     TARGET: ("target", "Action cards", "Choose another player."),
     SURVEY: ("survey", "Action cards", "Choose a field of yours for the marker, or place none."),
     NOTES: ("notes", "Action cards", "Choose a card of your discard pile to take back."),
+    CHOICE: ("choose", "Card effects", "Choose what the card's effect lets you choose."),
+    LOSING: ("units", "Card effects", "Choose a field with units of yours, then one of them."),
+    DROPPING: ("drop", "Card effects", "Choose a card of your hand that you lose."),
+    BEAST_MOVE: ("roam", "Card effects", "Choose a beast of the map, then the field that it moves to."),
     SPEND_ALLY: ("spend", "Action cards", "Choose the ally that you give up for one of the next tier."),
 }
 WINDOWS: Final[Mapping[int, str]] = {
@@ -70,7 +75,13 @@ WINDOWS: Final[Mapping[int, str]] = {
     W_TOKEN: "before the token arrives",
     W_CONTROL: "before the coins are paid",
     W_ROLL: "to this roll",
+    W_WARSTART: "at the start of the war",
+    W_REVEAL: "to these cards",
+    W_SCORE: "before the war is scored",
+    W_BEAST: "to this beast's new owner",
+    W_RESULT: "to the end of the war",
 }
+AT_WAR: Final = (W_UNIT, W_BSTART, W_HEAL, W_ROLL, W_WARSTART, W_REVEAL, W_SCORE, W_RESULT)
 CLAUSES: Final[Mapping[int, Clause]] = {
     NOT_ASKED: Clause("Turns", "You owe no decision now; others do."),
     GAME_IS_OVER: Clause("Game end", "The game is over."),
@@ -165,7 +176,7 @@ def _window(edition: Edition, state: Any, seat: int) -> str:
 
 def _about(edition: Edition, state: Any, seat: int, window: int, actor: int) -> str:
     """Whose travel, war … a window is about."""
-    if window in (W_UNIT, W_BSTART, W_HEAL, W_ROLL) and int(state.war_field) >= 0:
+    if window in AT_WAR and int(state.war_field) >= 0:
         roll = f" {int(state.roll)}" if window == W_ROLL else ""
         return f"{roll} at {names.field_name(edition, int(state.war_field))}"
     if window == W_CONTROL:
@@ -220,7 +231,7 @@ def _retreat(edition: Edition, state: Any, seat: int) -> str:
 
 
 def _give(edition: Edition, state: Any, seat: int) -> str:
-    return f"You lost the war: choose the beast that {clan_of(edition, state, int(top(state, B)))} takes."
+    return f"Choose the beast that {clan_of(edition, state, int(top(state, B)))} takes from you."
 
 
 def _ward(edition: Edition, state: Any, seat: int) -> str:
@@ -246,7 +257,9 @@ def _drill(edition: Edition, state: Any, seat: int) -> str:
 
 
 def _shed(edition: Edition, state: Any, seat: int) -> str:
-    return f"Shed {'a' if int(top(state, B)) > 1 else 'another'} token."
+    if int(top(state, D)) > 0:
+        return f"Choose a token that passes to {clan_of(edition, state, int(top(state, D)) - 1)}."
+    return f"Choose a token to shed; {int(top(state, B))} in all."
 
 
 def _aside(edition: Edition, state: Any, seat: int) -> str:
@@ -270,10 +283,57 @@ def _target(edition: Edition, state: Any, seat: int) -> str:
     return f"{card}: choose {'a player' if int(top(state, C)) == 0 else 'a second player, or nobody'}."
 
 
+def _choose(edition: Edition, state: Any, seat: int) -> str:
+    """The case at hand lies in the step below: an effect, a hunt, the order of two cards, or tokens."""
+    below = int(state.frame[int(state.depth) - 2])
+    if below == HUNT:
+        return f"The die shows {int(state.roll)}: roll it again?"
+    if below == MOMENT:
+        return "Both cards have effects: choose which comes first."
+    if below == SHEDDING:
+        return "Choose the action card that thaws."
+    card = names.card_name(edition, int(under(state, B)))
+    return f"{card}: {CHOOSING.get(int(top(state, B)), 'choose')}."
+
+
+def _units(edition: Edition, state: Any, seat: int) -> str:
+    what = LOSING_WORDS[int(top(state, C))]
+    number = names.count(int(top(state, B)), "unit")
+    if int(top(state, D)) == 0:
+        return f"{number} of yours {what}: choose a field."
+    return f"Choose a unit in {names.field_name(edition, int(top(state, D)) - 1)} that {what}."
+
+
+def _drop(edition: Edition, state: Any, seat: int) -> str:
+    verb = "trash" if int(top(state, C)) == 1 else "discard"
+    return f"Choose a card to {verb}; {int(top(state, B))} in all."
+
+
+def _roam(edition: Edition, state: Any, seat: int) -> str:
+    if int(top(state, B)) == 0:
+        return "Choose a beast that moves."
+    return f"Choose where {names.beast_name(edition, int(top(state, B)) - 1)} moves to."
+
+
+CHOOSING: Final = {
+    BY_PLAYER: "choose a player",
+    BY_OPTION: "choose one",
+    BY_YES: "do you pay",
+    BY_TRACK: "choose a track",
+    BY_SLOT: "choose a card of your hand",
+    BY_PILE: "choose a card of the discard pile",
+    BY_ACTION: "choose an action card that you put back",
+    BY_THEFT: "choose the action card that you steal",
+    BY_BEAST: "choose a beast that you hand over",
+    BY_CHAINED: "choose the beast that you unchain",
+    BY_MARKER: "choose the marker that is removed",
+}
+LOSING_WORDS: Final = ("are discarded", "leave the game", "fall prone", "rise")
+
 ASKING: Final[Mapping[int, Any]] = {
     BASE: _base, FIELDS_STEP: _start, SEATING: _seat, BUYING: _buy, TURNS: _turn, MARK: _mark, RECRUIT: _recruit,
     RECRUIT_AT: _recruit_at, UP: _up, DOWN: _down, WINDOW: _window, TRAVELLING: _travel, ARRIVAL: _battlefield,
     WAR_STEP: _battle, HUNT: _hunt, SKULLS: _loss, RETREAT: _retreat, GIVE_BEAST: _give, TOKEN: _ward,
     DISCARDING: _discard, UNCHAIN: _unchain, DRILLING: _drill, SHEDDING: _shed, ASIDE: _aside, SUPPORT: _support,
-    TARGET: _target,
+    TARGET: _target, CHOICE: _choose, LOSING: _units, DROPPING: _drop, BEAST_MOVE: _roam,
 }  # fmt: skip

@@ -9,13 +9,14 @@ from bestiary.engine.rule import rule
 from bestiary.games.beasts.board import points_in, unit_count
 from bestiary.games.beasts.hands import can_draw, clan_cards, group_of, hand_limit, hand_size
 from bestiary.games.beasts.phases import placed_markers
+from bestiary.games.beasts.standing import side_of
 from bestiary.games.beasts.state import (
     ACTION_TYPES, ACTIONS_KEPT, AKATSUKI, ALLY_DECK, BEASTS, BEASTS_PLACED, BOXED, BUYING, CARDS, CARDS_PLACED, CHAIN,
     CLEAN_PHASE, COINS_BOUND, DECK, DISCARD, DISCARDING, FIELD_LIMIT, FIELD_POINTS, FIELDS, FREEZE, GROUPS, HAND,
-    HAND_BOUND, HANDS_TRUE, HIDDEN_COPIES, ILLUSION, IN_BOX, IN_PLAY, KAMUI, LAND, MARKERS, MARKERS_KEPT, MAX_BATTLES,
-    MAX_HAND, MOST_COINS, NOWHERE, OUT_OF_GAME, POISON, ROUND, ROUND_BOUND, ROUNDS, SEATING, SEATS, SHOP, SHOP_COPIES,
-    SLOTS, STACK, STACK_BOUND, STYLES, TOKEN_SUPPLY, TOKENS, TOKENS_KEPT, TRACKS, TRACKS_WHOLE, TRANSIT, TURNS,
-    UNIT_DOMAIN, UNIT_TYPES, UNITS_KEPT, WAR_CLOSED, WATER, WITH_PLAYER, Box, State,
+    HAND_BOUND, HANDS_TRUE, HIDDEN_COPIES, ILLUSION, IN_BOX, IN_PLAY, KAMUI, LAND, LATER, MARKERS, MARKERS_KEPT,
+    MAX_BATTLES, MAX_HAND, MOST_COINS, NEXT_WAR, NOWHERE, OUT_OF_GAME, POISON, ROUND, ROUND_BOUND, ROUNDS, SEATING,
+    SEATS, SHOP, SHOP_COPIES, SLOTS, STACK, STACK_BOUND, STYLES, TOKEN_SUPPLY, TOKENS, TOKENS_KEPT, TRACKS,
+    TRACKS_WHOLE, TRANSIT, TURNS, UNIT_DOMAIN, UNIT_TYPES, UNITS_KEPT, WAR_CLOSED, WATER, WITH_PLAYER, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tokens import tokens_left
 
@@ -88,11 +89,13 @@ def check_cards(box: Box, state: State) -> int:
 
 @rule
 def is_played(state: State, seat: int, card: int) -> bool:
-    """Does a card in play lie in the present war, on its owner's side?"""
-    side = 0 if seat == int(state.attacker) else 1
+    """Does a card in play lie in the present war, on its owner's side? A hunter's cards are in no battle."""
+    side = side_of(state, seat)
+    if side < 0 or int(state.defender) < 0:
+        return side == 0
     for battle in range(MAX_BATTLES):
         if int(state.played[side, battle]) == card + 1 or int(state.awakened[side, battle]) == card + 1:
-            return int(state.war_field) >= 0
+            return True
     return False
 
 
@@ -253,11 +256,21 @@ def check_calm(state: State) -> int:
     """14, 17: no war record outside a war; nothing under way, no intent and no reach between two turns."""
     if int(state.war_field) < 0:
         left = int(state.attacker) + int(state.defender) + int(state.battle) + int(state.roll) + int(state.reroll)
-        left += int(state.fled) + int(state.steadfast)
+        left += int(state.fled) + int(state.steadfast) + int(state.verdict) + int(state.shown) + int(state.tamed)
+        left += int(state.rerolls) + int(state.heads)
         for side in range(2):
             left += abs(int(state.points[side])) + abs(int(state.might[side])) + int(state.medics[side])
+            left += int(state.skulls[side]) + int(state.sands[side])
+            left += int(state.immune[side]) + int(state.barred[side])
             for battle in range(MAX_BATTLES):
                 left += int(state.played[side, battle]) + int(state.awakened[side, battle])
+                left += int(state.copied[side, battle]) + int(state.cancelled[side, battle]) + int(state.won[battle])
+                for style in range(STYLES):
+                    left += int(state.fixed[side, battle, style]) + int(state.values[side, style])
+                    left += abs(int(state.added[side, 0, battle, style]))
+                    left += abs(int(state.added[side, 1, battle, style]))
+        for i in range(LATER):  # 21: only what waits for the next war
+            left += 1 if int(state.later_card[i]) > 0 and int(state.later_battle[i]) != NEXT_WAR else 0
         for style in range(STYLES):
             left += int(state.sums[style])
         if left != 0:

@@ -15,7 +15,7 @@ from bestiary.games.beasts.state import (
     LAND, MARK, MARK_HERE, NEAR, PASS, RECALL_AT, RECRUIT, RECRUIT_AT, RETREAT, TRACK_AT, TRACKS, UNIT_AT, UNIT_TYPES,
     UP, W_CONTROL, WATER, WINDOW, Box, State,
 )  # fmt: skip
-from bestiary.games.beasts.tracks import can_go_down, go_down, go_up, payday, recruitment, spot_of
+from bestiary.games.beasts.tracks import can_go_down, can_sink, go_down, go_up, payday, recruitment, spot_of
 
 EITHER = -2  # boats or chunin, all of one type (Militia)
 
@@ -277,9 +277,9 @@ def answer_up(state: State, seat: int, action: int, trace: Trace) -> None:
 
 @rule
 def run_down(state: State) -> None:
+    """A: seat, B: how often."""
     seat = top(state, A)
-    if top(state, AT) == 0:
-        set_top(state, AT, 1)
+    if top(state, B) > 0 and can_sink(state, seat):
         ask(state, 1 << seat)
     else:
         leave(state, 0)
@@ -288,4 +288,5 @@ def run_down(state: State) -> None:
 @rule
 def answer_down(state: State, seat: int, action: int, trace: Trace) -> None:
     answer(state, seat)
+    set_top(state, B, top(state, B) - 1)
     go_down(state, seat, action - TRACK_AT, trace)

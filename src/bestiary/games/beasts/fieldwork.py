@@ -8,9 +8,9 @@ from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import (
     controller, crosses, is_available, points_in, put_unit, ready_in, take_unit, worth,
 )  # fmt: skip
-from bestiary.games.beasts.stack import A, AT, B, C, D, F, leave, nest, set_top, top
+from bestiary.games.beasts.stack import A, AT, B, C, D, E, F, leave, nest, set_top, top
 from bestiary.games.beasts.state import (
-    BOAT, CONTROL, DONE, E_MARKS, E_MOVES, FIELD_AT, FIELDS, KAMUI, LAND, NEAR, OPTION_AT, SEA, SLOTS, UNIT_AT,
+    BOAT, CONTROL, DONE, E_MARKS, E_MOVES, FIELD_AT, FIELDS, KAMUI, LAND, NEAR, OPTION_AT, SEA, SLOTS, TRANSIT, UNIT_AT,
     UNIT_TYPES, WATER, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.windows import supports_from
@@ -20,10 +20,16 @@ from bestiary.games.beasts.windows import supports_from
 
 @rule
 def can_step(box: Box, state: State, seat: int, start: int, field: int, unit: int, prone: bool, points: int) -> bool:
+    """One unit over one border, but not where a war is fought or units are about to arrive."""
     slot = 0 if unit == BOAT else unit - 1
     held = int(state.prone[seat, start, slot]) if prone else int(state.ready[seat, start, slot])
     if held == 0 or (int(box.kind[start]) == WATER) != (unit == BOAT) or worth(unit) > points:
         return False
+    if int(state.war_field) >= 0 and (start == int(state.war_field) or field == int(state.war_field)):
+        return False
+    for i in range(TRANSIT):
+        if int(state.way_unit[i]) > 0 and int(state.way_to[i]) == field:
+            return False
     return is_next(box, state, start, field) and is_available(box, state, seat, field, unit)
 
 
@@ -59,16 +65,17 @@ def steps_from(box: Box, state: State, seat: int, start: int, points: int) -> bo
 
 
 @rule
-def can_step_aside(box: Box, state: State, seat: int) -> bool:
+def can_step_aside(box: Box, state: State, seat: int, points: int) -> bool:
     for field in range(FIELDS):
-        if steps_from(box, state, seat, field, 2):
+        if steps_from(box, state, seat, field, points):
             return True
     return False
 
 
 @rule
 def run_aside(box: Box, state: State, trace: Trace) -> None:
-    """A: seat, B: points left, C: start, D: target, F: 1 when control is gained. AT: 0 start, 1 target, 2 units."""
+    """A: seat, B: points left, C: start, D: target, E: 1 once a unit has moved, F: 1 when control is
+    gained. AT: 0 start, 1 target, 2 units."""
     seat = top(state, A)
     at, start, field = top(state, AT), top(state, C), top(state, D)
     if at < 2 or (at == 2 and steps_to(box, state, seat, start, field, top(state, B))):
@@ -92,7 +99,7 @@ def list_aside(box: Box, state: State, seat: int, moves: Ints) -> int:
                 moves[count] = FIELD_AT + field
                 count += 1
         return count
-    if points < 2:
+    if top(state, E) == 1:
         moves[0] = DONE
         count = 1
     for unit in range(UNIT_TYPES):
@@ -122,6 +129,7 @@ def answer_aside(box: Box, state: State, seat: int, action: int, trace: Trace) -
     put_unit(state, seat, field, unit, prone)
     emit(trace, E_MOVES, seat, unit, start, field)
     set_top(state, B, top(state, B) - worth(unit))
+    set_top(state, E, 1)
 
 
 # --- Stretchers: raise the prone of a field

@@ -9,8 +9,8 @@ from bestiary.engine.chance import draw
 from bestiary.engine.rule import Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.state import (
-    ALLY_DECK, ALLY_DISCARD, AWAKENING_AT, CLANS, DECK, DECK_CARDS, DISCARD, E_DISCARDS, E_DRAWS, E_TAKES_ALLY, GROUPS,
-    HAND, HAND_LIMIT, MAX_HAND, RARE_AT, TIER_CARDS, Box, State,
+    ALLY_DECK, ALLY_DISCARD, AWAKENING_AT, CARDS, CLANS, DECK, DECK_CARDS, DISCARD, E_DISCARDS, E_DRAWS, E_TAKES_ALLY,
+    E_TRASHES, GROUPS, HAND, HAND_LIMIT, MAX_HAND, OUT, PATH_AT, PATHS, RARE_AT, SEATS, TIER_CARDS, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import track_value
 
@@ -29,6 +29,11 @@ def group_of(card: int) -> int:
 def is_clan_card(card: int) -> bool:
     """R50, R52: stolen ones and paths count."""
     return card < RARE_AT
+
+
+@rule
+def is_path(card: int) -> bool:
+    return PATH_AT <= card < RARE_AT
 
 
 @rule
@@ -88,6 +93,78 @@ def take_from_hand(state: State, seat: int, slot: int) -> int:
     group = group_of(card)
     state.hand_backs[seat, group] = int(state.hand_backs[seat, group]) - 1
     return card
+
+
+@rule
+def slot_in_hand(state: State, seat: int, card: int) -> int:
+    for slot in range(MAX_HAND):
+        if int(state.hand[seat, slot]) == card + 1:
+            return slot
+    return -1
+
+
+@rule
+def take_openly(state: State, seat: int, card: int) -> None:
+    """A card that all have seen goes to a hand: the others know that it is there."""
+    add_to_hand(state, seat, card)
+    for other in range(int(state.seats)):
+        if other != seat:
+            state.spied[other, card] = seat + 1
+
+
+@rule
+def pass_on(state: State, seat: int, other: int, slot: int) -> int:
+    """A card goes unseen from one hand to another. Who had seen cards of that back there no longer knows where they
+    are; the two know this one."""
+    card = take_from_hand(state, seat, slot)
+    for viewer in range(int(state.seats)):
+        if viewer not in (seat, other):
+            for known in range(CARDS):
+                if int(state.spied[viewer, known]) == seat + 1 and group_of(known) == group_of(card):
+                    state.spied[viewer, known] = 0
+    add_to_hand(state, other, card)
+    state.spied[seat, card] = other + 1
+    return card
+
+
+@rule
+def trash_card(state: State, seat: int, card: int, trace: Trace) -> None:
+    """R7: for good."""
+    put_card(state, card, OUT)
+    emit(trace, E_TRASHES, seat, card, 0, 0)
+
+
+@rule
+def leave_game(box: Box, state: State, seat: int, card: int, trace: Trace) -> None:
+    """R52: a path that was played; after the sixth also the card that brings them, wherever it lies."""
+    trash_card(state, seat, card, trace)
+    caller = int(box.caller) - 1
+    if caller < 0 or count_in_zone(state, OUT, PATH_AT, PATH_AT + PATHS) < count_paths(box):
+        return
+    zone = int(state.zone[caller])
+    if HAND <= zone < HAND + SEATS:
+        take_from_hand(state, zone - HAND, slot_in_hand(state, zone - HAND, caller))
+    elif DECK <= zone < DECK + SEATS:
+        group = group_of(caller)
+        state.deck_backs[zone - DECK, group] = int(state.deck_backs[zone - DECK, group]) - 1
+    trash_card(state, seat, caller, trace)
+
+
+@rule
+def count_paths(box: Box) -> int:
+    count = 0
+    for card in range(PATH_AT, PATH_AT + PATHS):
+        count += int(box.exists[card])
+    return count
+
+
+@rule
+def spend_card(box: Box, state: State, seat: int, card: int, trace: Trace) -> None:
+    """A card that was played or used from hand: discarded, but paths leave the game."""
+    if is_path(card):
+        leave_game(box, state, seat, card, trace)
+    else:
+        discard_card(state, seat, card, trace)
 
 
 @rule

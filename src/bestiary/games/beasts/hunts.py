@@ -7,13 +7,17 @@ from bestiary.engine.frames import answer, ask
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import lift_beast, ready_in, strength_of
-from bestiary.games.beasts.hands import discard_card, hand_size, take_from_hand
+from bestiary.games.beasts.choices import choose
+from bestiary.games.beasts.combat import MOST_SUM
+from bestiary.games.beasts.effects import begin_hunting_effect
+from bestiary.games.beasts.hands import hand_size, put_card, spend_card, take_from_hand
 from bestiary.games.beasts.shop import unchains_from
-from bestiary.games.beasts.stack import A, AT, B, C, D, leave, nest, set_top, top
+from bestiary.games.beasts.stack import A, AT, B, C, D, E, F, H, leave, nest, set_top, top
+from bestiary.games.beasts.standing import close_war, modifier, open_war
 from bestiary.games.beasts.state import (
-    ALLY, CARD_AT, CONTROL, DONE, E_CAPTURES, E_FALLS_PRONE, E_FIGHTS_WITH, E_HUNT, E_HUNT_FAILS, E_ROLLS, E_UNCHAINS,
-    FIELD_AT, FIELDS, HUNT, RARE, SLOTS, STYLES, W_BSTART, W_RETREAT, W_ROLL,
-    W_UNIT, WINDOW, WITH_PLAYER, Box, State,
+    ALLY, BY_YES, CARD_AT, CARDS, CONTROL, DONE, E_CAPTURES, E_FALLS_PRONE, E_FIGHTS_WITH, E_HUNT, E_HUNT_FAILS,
+    E_ROLLS, E_UNCHAINS, FIELD_AT, FIELDS, HUNT, IN_PLAY, L_BEAST, L_HEAD, RARE, SLOTS, STYLES, W_BEAST, W_BSTART,
+    W_RESULT, W_RETREAT, W_ROLL, W_UNIT, W_WARSTART, WINDOW, WITH_PLAYER, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import strength_bonus
 from bestiary.games.beasts.travel import settle_in, turn_back, under_way
@@ -22,68 +26,116 @@ from bestiary.games.beasts.windows import play_war
 DIE = 12
 
 
-@rule
-def open_war(state: State, field: int, attacker: int, defender: int) -> None:
-    state.war_field = field
-    state.attacker = attacker
-    state.defender = defender
-    state.battle = 0
-    state.fled = 0
-    state.steadfast = 0
-    for side in range(2):
-        state.points[side] = 0
-        state.might[side] = 0
-        state.medics[side] = 0
-    for style in range(STYLES):
-        state.sums[style] = 0
-
-
-@rule
-def close_war(state: State) -> None:
-    """No trace of it outlives the war."""
-    open_war(state, -1, 0, 0)
-    state.roll = 0
-    state.reroll = 0
+# Where a hunt stands (§8).
+(
+    H_OPENS, H_STRENGTH, H_MEETS, H_ROLLED, H_PLAYS, H_EFFECTS, H_COUNTS, H_RESULT, H_WINS, H_SETTLES, H_LOSES,
+    H_RETREATS, H_RETURNS, H_CLOSES,
+) = range(14)  # fmt: skip
 
 
 @rule
 def run_hunt(box: Box, state: State, trace: Trace) -> None:
-    """A: seat, B: beast, C: field, D: 1 for a beast that is won back from its chain (R46). Until it is over the hunter
-    draws no Clan Cards (B5)."""
+    """A: seat, B: beast, C: field, D: 1 for a beast that is won back from its chain (R46), E: the card played + 1, F:
+    its next effect, H: 1 when a reroll is offered. Until it is over the hunter draws no Clan
+    Cards (B5)."""
     at, seat, beast, field = top(state, AT), top(state, A), top(state, B), top(state, C)
-    if at == 0:
-        set_top(state, AT, 1)
+    if at == H_OPENS:
+        set_top(state, AT, H_STRENGTH)
         open_war(state, field, seat, -1)
         emit(trace, E_HUNT, seat, beast, field, 0)
+        nest(state, WINDOW, W_WARSTART, seat, 0, 0)
+    elif at < H_RESULT and int(state.fled) > 0:
+        call_off(box, state, seat, field, trace)
+    elif at == H_STRENGTH:
+        set_top(state, AT, H_MEETS)
         nest(state, WINDOW, W_UNIT, seat, 0, 0)
-    elif at == 1:
+    elif at == H_MEETS:
         units = ready_in(state, seat, field) if top(state, D) == 1 else under_way(state, field)
         if units + strength_bonus(box, state, seat) + int(state.might[0]) <= strength_of(beast):
-            set_top(state, AT, 6)
-            turn_back(state, seat, field, False)
+            call_off(box, state, seat, field, trace)
             return
-        set_top(state, AT, 2)
+        set_top(state, AT, H_ROLLED)
+        state.heads = int(state.heads) + modifier(state, seat, L_HEAD)
         roll_die(state, seat, trace)
-    elif at == 2:
-        if int(state.reroll) == 1:
+    elif at < H_RESULT:
+        hunt_on(box, state, at, seat, trace)
+    else:
+        end_hunt(box, state, at, seat, beast, field, trace)
+
+
+@rule
+def call_off(box: Box, state: State, seat: int, field: int, trace: Trace) -> None:
+    """R31, R35: the units go back ready; what was played is spent."""
+    discard_hunt(box, state, seat, trace)
+    set_top(state, AT, H_CLOSES)
+    if top(state, D) == 0:
+        turn_back(state, seat, field, False)
+
+
+@rule
+def hunt_on(box: Box, state: State, at: int, seat: int, trace: Trace) -> None:
+    """B2: card after card. A reroll that effects allow is offered whenever the roll is about to count."""
+    if at == H_EFFECTS:
+        following = begin_hunting_effect(box, state, seat, top(state, E) - 1, top(state, F))
+        if following > 0:
+            state.arg[int(state.depth) - 2, F] = following
+        else:
+            set_top(state, AT, H_COUNTS)
+        return
+    if top(state, H) == 1:
+        set_top(state, H, 0)
+        state.rerolls = int(state.rerolls) - 1
+        if int(state.result) == 1:
             roll_die(state, seat, trace)
             return
-        set_top(state, AT, 3)
+    if int(state.reroll) == 1:
+        roll_die(state, seat, trace)
+    elif int(state.rerolls) > 0:
+        set_top(state, H, 1)
+        choose(state, seat, BY_YES, 0)
+    elif at == H_ROLLED:
+        set_top(state, AT, H_PLAYS)
         nest(state, WINDOW, W_BSTART, seat, 0, 0)
-    elif at == 3:
-        if int(state.fled) > 0:
-            set_top(state, AT, 6)
-            turn_back(state, seat, field, False)
-        elif hand_size(state, seat) == 0:
-            lose_hunt(state, seat, beast, trace)
+    elif at == H_PLAYS:
+        if hand_size(state, seat) == 0:
+            decide(box, state, seat, 2, trace)
         else:
             ask(state, 1 << seat)
-    elif at == 4:
-        set_top(state, AT, 5)
+    elif is_beaten(state, top(state, B), seat):
+        decide(box, state, seat, 1, trace)
+    else:
+        set_top(state, AT, H_ROLLED)
+
+
+@rule
+def decide(box: Box, state: State, seat: int, verdict: int, trace: Trace) -> None:
+    """B3, B4: what was played is discarded; the result is known."""
+    discard_hunt(box, state, seat, trace)
+    state.verdict = verdict
+    set_top(state, AT, H_RESULT)
+
+
+@rule
+def end_hunt(box: Box, state: State, at: int, seat: int, beast: int, field: int, trace: Trace) -> None:
+    if at == H_RESULT:
+        set_top(state, AT, H_WINS if int(state.verdict) == 1 else H_LOSES)
+        nest(state, WINDOW, W_RESULT, seat, 0, 0)
+    elif at == H_WINS:
+        win_beast(state, seat, beast, trace)
+    elif at == H_SETTLES:
+        set_top(state, AT, H_CLOSES)
+        settle_in(state, seat, field)
+        nest(state, CONTROL, seat, field, 0, 0)
+    elif at == H_LOSES:
+        emit(trace, E_HUNT_FAILS, seat, beast, 0, 0)
+        set_top(state, AT, H_RETREATS)
+        nest(state, ALLY, seat, RARE, 0, 0)
+    elif at == H_RETREATS:
+        set_top(state, AT, H_RETURNS)
         if top(state, D) == 0:
             nest(state, WINDOW, W_RETREAT, seat, 0, 0)
-    elif at == 5:
-        set_top(state, AT, 6)
+    elif at == H_RETURNS:
+        set_top(state, AT, H_CLOSES)
         if top(state, D) == 1:
             fall_prone(state, seat, field, trace)
         else:
@@ -108,9 +160,10 @@ def roll_die(state: State, seat: int, trace: Trace) -> None:
 
 
 @rule
-def is_beaten(state: State, beast: int) -> bool:
+def is_beaten(state: State, beast: int, seat: int) -> bool:
     """R34: every style sum exceeds strength and roll."""
-    needed = strength_of(beast) + int(state.roll)
+    weaker = int(state.tamed) + modifier(state, seat, L_BEAST)
+    needed = max(strength_of(beast) - weaker, 0) + int(state.roll)
     for style in range(STYLES):
         if int(state.sums[style]) <= needed:
             return False
@@ -122,40 +175,40 @@ def answer_hunt(box: Box, state: State, seat: int, action: int, trace: Trace) ->
     """D16: a card, or STOP, which loses (R36)."""
     answer(state, seat)
     if action == DONE:
-        lose_hunt(state, seat, top(state, B), trace)
+        decide(box, state, seat, 2, trace)
         return
     card = take_from_hand(state, seat, action - CARD_AT)
+    put_card(state, card, IN_PLAY + seat)
     emit(trace, E_FIGHTS_WITH, seat, card, 0, 0)
     for style in range(STYLES):
-        total = int(state.sums[style]) + int(box.style[card, style]) + int(box.heads[card])
-        state.sums[style] = min(total, 120)
-    discard_card(state, seat, card, trace)
-    if is_beaten(state, top(state, B)):
-        win_beast(state, seat, top(state, B), top(state, C), trace)
-    else:
-        set_top(state, AT, 2)
+        total = int(state.sums[style]) + int(box.style[card, style]) + int(box.heads[card]) + int(state.heads)
+        state.sums[style] = min(total, MOST_SUM)
+    state.heads = 0
+    set_top(state, E, card + 1)
+    set_top(state, F, 0)
+    set_top(state, AT, H_EFFECTS)
 
 
 @rule
-def win_beast(state: State, seat: int, beast: int, field: int, trace: Trace) -> None:
-    set_top(state, AT, 6)
+def discard_hunt(box: Box, state: State, seat: int, trace: Trace) -> None:
+    """B3: no healing, no scoring."""
+    for card in range(CARDS):
+        if int(state.zone[card]) == IN_PLAY + seat:
+            spend_card(box, state, seat, card, trace)
+
+
+@rule
+def win_beast(state: State, seat: int, beast: int, trace: Trace) -> None:
     if top(state, D) == 1:
+        set_top(state, AT, H_CLOSES)
         state.chained[beast] = 0
         emit(trace, E_UNCHAINS, seat, beast, 0, 0)
         return
+    set_top(state, AT, H_SETTLES)
     lift_beast(state, beast)
     state.beast_at[beast] = WITH_PLAYER + seat
     emit(trace, E_CAPTURES, seat, beast, 0, 0)
-    settle_in(state, seat, field)
-    nest(state, CONTROL, seat, field, 0, 0)
-
-
-@rule
-def lose_hunt(state: State, seat: int, beast: int, trace: Trace) -> None:
-    """B4: a Rare Ally, and the units lie prone where they came from."""
-    emit(trace, E_HUNT_FAILS, seat, beast, 0, 0)
-    set_top(state, AT, 4)
-    nest(state, ALLY, seat, RARE, 0, 0)
+    nest(state, WINDOW, W_BEAST, seat, 0, 0)
 
 
 @rule

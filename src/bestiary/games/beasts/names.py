@@ -42,6 +42,8 @@ def word_lists(content: Content, atlas: Atlas) -> dict[str, Any]:
         "names": {**words.names, "path": words.nouns["path"][0]},
         "cards": {card: printed.name for card, printed in content.cards.items()},
         "texts": {card: content.text(card) for card in content.cards},
+        "effects": {card: content.effect_texts(card) for card in content.cards},
+        "branches": {card: content.branch_texts(card) for card in content.cards},
         "actions": tuple(action.name for action in content.actions),
         "action_texts": tuple(action.text for action in content.actions),
         "specialties": {(s.clan, s.slot): (s.name, *content.specialty_texts(s)) for s in content.specialties},
@@ -178,6 +180,18 @@ def card_name(edition: Edition, card: int) -> str:
 
 def card_text(edition: Edition, card: int) -> str:
     return word(edition, "texts", card, "")
+
+
+def effect_text(edition: Edition, card: int, number: int) -> str:
+    """One of a card's effects, as a sentence."""
+    texts = edition.words.get("effects", {}).get(card, ())
+    return str(texts[number]) if number < len(texts) else "its effect."
+
+
+def branch_text(edition: Edition, card: int, row: int, branch: int) -> str:
+    """What can be chosen where a row of a card offers a choice."""
+    texts = edition.words.get("branches", {}).get(card, {}).get(row, ())
+    return str(texts[branch]) if branch < len(texts) else f"Choose option {branch + 1}"
 
 
 def styles_text(edition: Edition, card: int) -> str:

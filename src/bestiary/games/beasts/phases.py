@@ -14,7 +14,8 @@ from bestiary.games.beasts.state import (
     MOST_COINS, PARALYZE, PASS, POISON, ROUND, ROUNDS, SEAT_AT, SEATING, SHOP, SLOTS, SPECIALTY, STARTING, TIEBREAKER,
     TURNS, Box, State,
 )  # fmt: skip
-from bestiary.games.beasts.tracks import can_sink, position_sum, spot_of
+from bestiary.games.beasts.standing import end_round_effects
+from bestiary.games.beasts.tracks import position_sum, spot_of
 
 
 @rule
@@ -34,6 +35,7 @@ def pay_coins(state: State, seat: int, amount: int, trace: Trace) -> None:
 def run_round(box: Box, state: State, trace: Trace) -> None:
     """SP1: what lasted a round ends, frozen cards thaw; SP2: prone units rise; SP3: hidden cards are shuffled."""
     emit(trace, E_ROUND_BEGINS, int(state.round_number), 0, 0, 0)
+    end_round_effects(state)
     for seat in range(int(state.seats)):
         for word in range(4):
             state.paid[seat, word] = 0
@@ -263,8 +265,7 @@ def run_poison(box: Box, state: State, trace: Trace) -> None:
             state.token[seat, POISON] = int(state.token[seat, POISON]) - 1
             emit(trace, E_TOKEN_GONE, seat, POISON, 0, 0)
             set_top(state, A, (place + 1) % seats)
-            if can_sink(state, seat):
-                nest(state, DOWN, seat, 0, 0, 0)
+            nest(state, DOWN, seat, 1, 0, 0)
             return
         place = (place + 1) % seats
     state.round_number = int(state.round_number) + 1

@@ -9,10 +9,15 @@ from bestiary.engine.rule import Ints, Shares, Trace, Words, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.audit import check
 from bestiary.games.beasts.board import captured
+from bestiary.games.beasts.choices import (
+    answer_beast_move, answer_choice, answer_dropping, answer_losing, list_beast_move, list_choice, list_losing,
+    run_beast_move, run_dropping, run_losing,
+)  # fmt: skip
 from bestiary.games.beasts.control import (
     answer_down, answer_mark, answer_recruit, answer_recruit_field, answer_up, list_marks, list_recruit_fields,
     list_recruits, list_tracks, run_control, run_down, run_recruit, run_recruit_at, run_up,
 )  # fmt: skip
+from bestiary.games.beasts.effects import run_card, run_effect, run_moment
 from bestiary.games.beasts.fieldwork import (
     answer_aside, answer_raising, answer_support, answer_survey, list_aside, list_raising, list_support, list_survey,
     run_aside, run_survey,
@@ -34,10 +39,11 @@ from bestiary.games.beasts.shop import (
 )  # fmt: skip
 from bestiary.games.beasts.stack import A, AT, leave, nest, top
 from bestiary.games.beasts.state import (
-    ALLY, ARRIVAL, ASIDE, BASE, BUYING, CARD_AT, CHAINING, CONTROL, DISCARDING, DOWN, DRILLING, E_GAME_OVER,
-    FIELDS_STEP, FREEZING, GAME_IS_OVER, GIVE_BEAST, HARVEST, HUNT, INCOME, MARK, MAX_MOVES, NOT_ASKED, NOT_NOW, NOTES,
-    PLAY_ACTION, RAISING, RECRUIT, RECRUIT_AT, RETREAT, ROUND, SEATING, SHEDDING, SKULLS, SPECIALTIES, SPEND_ALLY,
-    SUPPORT, SURVEY, TARGET, TOKEN, TRAVELLING, TURNS, UNCHAIN, UP, WAR_STEP, WINDOW, Box, Options, State,
+    ALLY, ARRIVAL, ASIDE, BASE, BEAST_MOVE, BUYING, CARD_AT, CHAINING, CHOICE, CONTROL, DISCARDING, DOWN, DRILLING,
+    DROPPING, E_GAME_OVER, EFFECT, FIELDS_STEP, FREEZING, GAME_IS_OVER, GIVE_BEAST, HARVEST, HUNT, INCOME, LOSING, MARK,
+    MAX_MOVES, MOMENT, NOT_ASKED, NOT_NOW, NOTES, PLAY_ACTION, PLAY_CARD, RAISING, RECRUIT, RECRUIT_AT, RETREAT, ROUND,
+    SEATING, SHEDDING, SKULLS, SPECIALTIES, SPEND_ALLY, SUPPORT, SURVEY, TARGET, TOKEN, TRAVELLING, TURNS, UNCHAIN, UP,
+    WAR_STEP, WINDOW, Box, Options, State,
 )  # fmt: skip
 from bestiary.games.beasts.tokens import (
     answer_chain, answer_freeze, answer_shedding, answer_substitute, list_freezable, list_own_beasts, list_shedding,
@@ -159,6 +165,18 @@ def run_step(box: Box, state: State, trace: Trace) -> None:
         run_survey(box, state)
     elif now == ASIDE:
         run_aside(box, state, trace)
+    elif now == EFFECT:
+        run_effect(box, state, trace)
+    elif now == MOMENT:
+        run_moment(box, state, trace)
+    elif now == PLAY_CARD:
+        run_card(box, state, trace)
+    elif now == LOSING:
+        run_losing(state)
+    elif now == DROPPING:
+        run_dropping(state)
+    elif now == BEAST_MOVE:
+        run_beast_move(box, state)
     else:
         leave(state, 0)
 
@@ -237,6 +255,14 @@ def list_small(box: Box, state: State, seat: int, now: int, moves: Ints) -> int:
         return list_hand(state, seat, False, True, moves)
     if now == DRILLING:
         return list_hand(state, seat, True, False, moves)
+    if now == DROPPING:
+        return list_hand(state, seat, False, False, moves)
+    if now == CHOICE:
+        return list_choice(state, seat, moves)
+    if now == LOSING:
+        return list_losing(box, state, seat, moves)
+    if now == BEAST_MOVE:
+        return list_beast_move(box, state, moves)
     if now == SHEDDING:
         return list_shedding(state, seat, moves)
     if now == TARGET:
@@ -339,6 +365,14 @@ def answer_small(box: Box, state: State, seat: int, now: int, action: int, trace
         discard_card(state, seat, take_from_hand(state, seat, action - CARD_AT), trace)
     elif now == DRILLING:
         answer_drill(state, seat, action, trace)
+    elif now == DROPPING:
+        answer_dropping(state, seat, action, trace)
+    elif now == CHOICE:
+        answer_choice(state, seat, action)
+    elif now == LOSING:
+        answer_losing(state, seat, action, trace)
+    elif now == BEAST_MOVE:
+        answer_beast_move(state, seat, action, trace)
     elif now == SHEDDING:
         answer_shedding(state, seat, action, trace)
     elif now == TARGET:

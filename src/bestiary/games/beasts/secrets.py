@@ -19,7 +19,7 @@ from bestiary.games.beasts.state import (
     NOWHERE, ROUNDS, SEATS, SHOP, SPECIALTIES, TOKENS, TRACKS, UNIT_TYPES, WAR_STEP, WINDOW, Box, State, sees_card,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import spot_of
-from bestiary.games.beasts.wars import list_battle_cards
+from bestiary.games.beasts.wars import W_SHOW, list_battle_cards
 from bestiary.games.beasts.windows import list_reactions, may_react
 
 
@@ -171,7 +171,7 @@ def choose_for(box: Box, state: State, seat: int, rng: Longs) -> None:
     count = 0
     if now == WINDOW and top(state, AT) == 1 and may_react(box, state, seat, top(state, A), top(state, B)):
         count = list_reactions(box, state, seat, moves)
-    elif now == WAR_STEP and top(state, AT) == 5 and (int(state.attacker) == seat or int(state.defender) == seat):
+    elif now == WAR_STEP and top(state, AT) == W_SHOW and (int(state.attacker) == seat or int(state.defender) == seat):
         count = list_battle_cards(box, state, seat, moves)
     if count > 0:
         state.intent[seat] = 1 + int(moves[quick(rng, count)])

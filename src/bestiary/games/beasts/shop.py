@@ -6,21 +6,24 @@ from bestiary.engine.frames import answer, ask
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import captured, owns_beast, ready_in, strength_of
+from bestiary.games.beasts.cards.language import R_TIMING, T_HA
+from bestiary.games.beasts.conditions import first_row, is_playable, works_from_hand
 from bestiary.games.beasts.control import EITHER, lift_marker
 from bestiary.games.beasts.fieldwork import can_step_aside, has_prone
 from bestiary.games.beasts.hands import (
-    add_to_hand, discard_card, draw_clan_card, hand_size, may_discard, nth_in_zone, take_from_hand,
+    discard_card, draw_clan_card, hand_size, may_discard, nth_in_zone, take_from_hand, take_openly,
 )  # fmt: skip
 from bestiary.games.beasts.phases import is_paralyzed, next_place, pay_coins, placed_markers
 from bestiary.games.beasts.stack import A, AT, B, C, D, E, go_on, leave, nest, set_top, top
 from bestiary.games.beasts.state import (
     ACT_AT, ACTION_TYPES, ALLY, ASIDE, BEASTS, BINDING_SEAL, BRIBE, CALTROPS, CARD_AT, CHAIN, COLD_SNAP, COUNTERSEAL,
-    DECOY_SCROLL, DISCARD, DONE, DOUBLE_PAY, DRILL, DRILLING, E_CANCELLED, FIELD_MEDIC, FIELDS, FREEZE, HIRE, ILLUSION,
-    IRON_DISCIPLINE, KAMUI, LAST_STAND, LEGENDARY, LOADED_DIE, MARKERS, MAX_HAND, MILITIA, MUSTER, NERVE_DART,
-    NIGHT_FERRY, NOTES, ODD_JOBS, OLD_NOTES, PALACE_COUP, PARALYZE, PASS, PATHFINDER, PETITION, PLAY_ACTION, PLAYER_AT,
-    POISON, POISONING, PURIFY, RAISING, RARE_AT, RECRUIT, REINFORCE, SHEDDING, SIDE_PATH, SMOKE_SCREEN, SPECIALTY,
-    SPEND_ALLY, SPYGLASS, STRETCHERS, SUBSTITUTION, SUPPORT, SURVEY, SURVEYOR, TARGET, TIER_CARDS, TOKEN, TRAVEL,
-    TRAVELLING, UNCHAIN, UNCHAIN_AT_, UNMARK_AT, UP, UPGRADE, VANGUARD, VENOM_JAR, W_CARD, WAR, WINDOW, Box, State,
+    DECOY_SCROLL, DISCARD, DONE, DOUBLE_PAY, DRILL, DRILLING, E_CANCELLED, E_TAKES_BACK, FIELD_MEDIC, FIELDS, FREEZE,
+    HIRE, ILLUSION, IRON_DISCIPLINE, KAMUI, LAST_STAND, LEGENDARY, LOADED_DIE, MARKERS, MAX_HAND, MILITIA, MUSTER,
+    NERVE_DART, NIGHT_FERRY, NOTES, ODD_JOBS, OLD_NOTES, PALACE_COUP, PARALYZE, PASS, PATHFINDER, PETITION, PLAY_ACTION,
+    PLAY_CARD, PLAYER_AT, POISON, POISONING, PURIFY, RAISING, RARE_AT, RECRUIT, REINFORCE, ROWS, SHEDDING, SIDE_PATH,
+    SMOKE_SCREEN, SPECIALTY, SPEND_ALLY, SPYGLASS, STRETCHERS, SUBSTITUTION, SUPPORT, SURVEY, SURVEYOR, TARGET,
+    TIER_CARDS, TOKEN, TRAVEL, TRAVELLING, UNCHAIN, UNCHAIN_AT_, UNMARK_AT, UP, UPGRADE, VANGUARD, VENOM_JAR, W_CARD,
+    W_TURN, WAR, WINDOW, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import payday, strength_bonus
 from bestiary.games.beasts.travel import can_travel
@@ -60,7 +63,7 @@ def can_act(box: Box, state: State, seat: int, card: int) -> bool:
     if card == SPECIALTY:
         return True  # R23: a passive owner turns it into a coin
     if card == SIDE_PATH:
-        return can_step_aside(box, state, seat)
+        return can_step_aside(box, state, seat, 2)
     if card == STRETCHERS:
         for field in range(FIELDS):
             if has_prone(state, seat, field):
@@ -85,12 +88,23 @@ def list_turn(box: Box, state: State, seat: int, moves: Ints) -> int:
             if playable(state, seat, card, origin) > 0 and can_act(box, state, seat, card):
                 moves[count] = ACT_AT + card * 2 + origin
                 count += 1
+    count = list_turn_cards(box, state, seat, moves, count)
     if owned(state, seat, WAR) > 0:
         for beast in range(BEASTS):
             chained = owns_beast(state, seat, beast) and int(state.chained[beast]) > 0
             if chained and can_unchain(box, state, seat, beast):
                 moves[count] = UNCHAIN_AT_ + beast
                 count += 1
+    return count
+
+
+@rule
+def list_turn_cards(box: Box, state: State, seat: int, moves: Ints, count: int) -> int:
+    """In-Hand cards for one's own turn."""
+    for slot in range(hand_size(state, seat)):
+        if is_playable(box, state, seat, int(state.hand[seat, slot]) - 1, W_TURN, seat):
+            moves[count] = CARD_AT + slot
+            count += 1
     return count
 
 
@@ -121,11 +135,27 @@ def answer_turn(box: Box, state: State, seat: int, action: int, trace: Trace) ->
     if UNMARK_AT <= action < UNMARK_AT + FIELDS:
         lift_marker(state, action - UNMARK_AT, trace)
         return
+    if CARD_AT <= action < CARD_AT + MAX_HAND:
+        card = int(state.hand[seat, action - CARD_AT]) - 1
+        set_top(state, B, 1 if is_action(box, state, seat, card) else 0)
+        nest(state, PLAY_CARD, seat, card, W_TURN, seat)
+        return
     set_top(state, B, 1)
     if UNCHAIN_AT_ <= action < UNCHAIN_AT_ + BEASTS:
         nest(state, UNCHAIN, seat, action - UNCHAIN_AT_, 0, 0)
         return
     nest(state, PLAY_ACTION, seat, (action - ACT_AT) // 2, (action - ACT_AT) % 2, 0)
+
+
+@rule
+def is_action(box: Box, state: State, seat: int, card: int) -> bool:
+    """Does a card of the hand replace the turn's action? What works at any time does not."""
+    for effect in range(ROWS):
+        row = first_row(box, card, effect)
+        acts = row >= 0 and int(box.rows[card, row, R_TIMING]) == T_HA
+        if acts and works_from_hand(box, state, seat, card, effect, row, W_TURN, seat):
+            return True
+    return False
 
 
 # --- An action card is played
@@ -221,14 +251,13 @@ def act(box: Box, state: State, seat: int, card: int, trace: Trace) -> None:
         nest(state, RAISING, seat, 0, 0, 0)
         ask(state, 1 << seat)
     elif card == DECOY_SCROLL:
-        nest(state, TOKEN, seat, SUBSTITUTION, 0, 0)
-        nest(state, TOKEN, seat, SUBSTITUTION, 0, 0)
+        nest(state, TOKEN, seat, SUBSTITUTION, 1, 0)
     elif card == SURVEYOR:
         if placed_markers(state, seat) + int(state.usable[seat]) < MARKERS:
             state.usable[seat] = int(state.usable[seat]) + 1
         nest(state, SURVEY, seat, 0, 0, 0)
     elif card == OLD_NOTES:
-        nest(state, NOTES, seat, 0, 0, 0)
+        nest(state, NOTES, seat, 1, 1, 0)
     else:
         nest(state, TARGET, seat, card, 0, 0)
 
@@ -380,16 +409,16 @@ def answer_spend_ally(state: State, seat: int, action: int, trace: Trace) -> Non
 
 @rule
 def run_notes(state: State, trace: Trace) -> None:
-    """Old Notes: a clan card from the discard pile, and one drawn."""
+    """A: seat, B: how many clan cards it takes back from its discard pile, C: how many it draws then."""
     seat = top(state, A)
-    if top(state, AT) == 0:
-        set_top(state, AT, 1)
-        if nth_in_zone(state, DISCARD + seat, 0, RARE_AT, 0) >= 0:
-            ask(state, 1 << seat)
-            return
+    if top(state, B) > 0 and nth_in_zone(state, DISCARD + seat, 0, RARE_AT, 0) >= 0:
+        ask(state, 1 << seat)
+        return
+    cards = top(state, C)
     leave(state, 0)
-    if not is_paralyzed(state, seat, trace):
-        draw_clan_card(state, seat, trace)
+    for _ in range(cards):
+        if not is_paralyzed(state, seat, trace):
+            draw_clan_card(state, seat, trace)
 
 
 @rule
@@ -405,6 +434,8 @@ def list_discards(state: State, seat: int, moves: Ints) -> int:
 @rule
 def answer_notes(state: State, seat: int, action: int, trace: Trace) -> None:
     answer(state, seat)
+    set_top(state, B, top(state, B) - 1)
     card = nth_in_zone(state, DISCARD + seat, 0, RARE_AT, action - CARD_AT)
     if not is_paralyzed(state, seat, trace):
-        add_to_hand(state, seat, card)
+        take_openly(state, seat, card)
+        emit(trace, E_TAKES_BACK, seat, card, 0, 0)

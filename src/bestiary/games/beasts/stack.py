@@ -1,5 +1,5 @@
-"""Tailed Beasts: nested steps. A step is a frame of the decision stack with eight numbers of its own: number 0 is where
-it stands, the others are what it was begun with. A step that needs another one begins it and goes on when it has
+"""Tailed Beasts: nested steps. A step is a frame of the decision stack with twelve numbers of its own: number 0 is
+where it stands, the others are what it was begun with. A step that needs another one begins it and goes on when it has
 ended; what the other came to lies in `state.result`."""
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from bestiary.engine.frames import become, begin, end
 from bestiary.engine.rule import rule
 from bestiary.games.beasts.state import ARGS, State
 
-AT, A, B, C, D, E, F, G = range(ARGS)
+AT, A, B, C, D, E, F, G, H, J, K, L = range(ARGS)
 """The place of each number; AT is where the step stands."""
 
 
@@ -41,9 +41,8 @@ def nest(state: State, kind: int, a: int, b: int, c: int, d: int) -> None:
     state.arg[at, B] = b
     state.arg[at, C] = c
     state.arg[at, D] = d
-    state.arg[at, E] = 0
-    state.arg[at, F] = 0
-    state.arg[at, G] = 0
+    for number in range(E, ARGS):
+        state.arg[at, number] = 0
     state.result = 0
 
 

@@ -104,19 +104,28 @@ IN_BOX, WITH_PLAYER, OUT_OF_GAME = 100, 110, 120  # beyond the fields; WITH_PLAY
 (
     CONTROL, MARK, RECRUIT, RECRUIT_AT, UP, DOWN, PLAY_ACTION, WINDOW, TRAVELLING, ARRIVAL, WAR_STEP, HUNT, BATTLES,
     SKULLS, RETREAT, GIVE_BEAST, TOKEN, FREEZING, CHAINING, ALLY, DISCARDING, UNCHAIN, DRILLING, SHEDDING, ASIDE,
-    SUPPORT, RAISING, TARGET, SURVEY, NOTES, SPEND_ALLY,
-) = range(20, 51)  # fmt: skip
+    SUPPORT, RAISING, TARGET, SURVEY, NOTES, SPEND_ALLY, PLAY_CARD, MOMENT, EFFECT, CHOICE, LOSING, BEAST_MOVE,
+    DROPPING,
+) = range(20, 58)  # fmt: skip
 """What can be nested: each is a small process with its own numbers in `arg`."""
 ROUTED, EVICTED, FALLEN, STRANDED, STRANDED_PRONE = range(5)
 """How units retreat: losers; those driven out of a capital; prone defenders; attackers whose origin has no place."""
-STACK: Final = 20
-ARGS: Final = 8
+STACK: Final = 32
+ARGS: Final = 12
+
+# What a CHOICE is made from (D17–D20): a kind of action each.
+(
+    BY_PLAYER, BY_OPTION, BY_YES, BY_TRACK, BY_SLOT, BY_PILE, BY_ACTION, BY_THEFT, BY_FROZEN, BY_BEAST, BY_CHAINED,
+    BY_MARKER,
+) = range(12)  # fmt: skip
+LOSE_DISCARD, LOSE_TRASH, LOSE_PRONE, LOSE_RAISE = range(4)
+"""What becomes of the units that a LOSING step chooses."""
 
 # Windows (§2): when reactions may be played
 (
     W_TRAVEL, W_CARD, W_WARSTART, W_UNIT, W_BSTART, W_REVEAL, W_SCORE, W_HEAL, W_RETREAT, W_ALLY, W_TOKEN, W_CONTROL,
-    W_BEAST, W_ROLL, W_TURN,
-) = range(15)  # fmt: skip
+    W_BEAST, W_ROLL, W_TURN, W_RESULT,
+) = range(16)  # fmt: skip
 
 # --- Actions
 
@@ -233,6 +242,23 @@ EVENTS: Final = EventTable(
     falls_prone="seat field",
     discards="seat card",
     heals="seat card",
+    uses="seat card",
+    effect="seat card number",
+    loses_point="seat points",
+    escapes="seat",
+    takes_back="seat card",
+    gains_card="seat card",
+    trashes="seat card",
+    steals="seat other card!seat",
+    hands_over="seat card!seat",
+    looks="seat other card!seat",
+    returns_action="seat card origin",
+    steals_action="seat other origin card!seat",
+    swaps_spots="seat other track",
+    beast_moves="beast field",
+    lies_down="seat unit field",
+    rises="seat unit field",
+    gains_marker="seat",
     scores="seat beasts strength",
     game_over="winners",
 )
@@ -241,7 +267,9 @@ EVENTS: Final = EventTable(
     E_COINS, E_DRAWS, E_TAKES_ALLY, E_TAKES_HIDDEN, E_BUYS, E_LOSES_TO_PARALYSIS, E_PLAYS, E_CANCELLED,
     E_GAINS_CONTROL, E_MARKS, E_UNMARKS, E_RECRUITS, E_MOVES, E_GOES_UP, E_GOES_DOWN, E_TOKEN, E_TOKEN_GONE, E_FREEZES,
     E_WAR, E_HUNT, E_ROLLS, E_FIGHTS_WITH, E_BATTLE_POINT, E_WAR_ENDS, E_CAPTURES, E_HUNT_FAILS, E_GIVES_BEAST,
-    E_CHAINS, E_UNCHAINS, E_LOSES_UNIT, E_RETREATS, E_FALLS_PRONE, E_DISCARDS, E_HEALS, E_SCORES, E_GAME_OVER,
+    E_CHAINS, E_UNCHAINS, E_LOSES_UNIT, E_RETREATS, E_FALLS_PRONE, E_DISCARDS, E_HEALS, E_USES, E_EFFECT,
+    E_LOSES_POINT, E_ESCAPES, E_TAKES_BACK, E_GAINS_CARD, E_TRASHES, E_STEALS, E_HANDS_OVER, E_LOOKS, E_RETURNS_ACTION,
+    E_STEALS_ACTION, E_SWAPS_SPOTS, E_BEAST_MOVES, E_LIES_DOWN, E_RISES, E_GAINS_MARKER, E_SCORES, E_GAME_OVER,
 ) = EVENTS.codes()  # fmt: skip
 MAX_EVENTS: Final = 200
 
@@ -253,6 +281,16 @@ NOT_ASKED, GAME_IS_OVER, NOT_NOW = 1, 2, 10
     CARDS_PLACED, HANDS_TRUE, ACTIONS_KEPT, UNITS_KEPT, FIELD_LIMIT, UNIT_DOMAIN, BEASTS_PLACED, TOKENS_KEPT,
     MARKERS_KEPT, TRACKS_WHOLE, COINS_BOUND, HAND_BOUND, WAR_CLOSED, STACK_BOUND, ROUND_BOUND, CLEAN_PHASE,
 ) = range(1, 17)  # fmt: skip
+
+# Modifiers for the rest of a round or of the game: by seat, duration and kind. Styles of one's own cards (0–2) and of
+# those opposed to them (3–5), then what is added to every war.
+L_MINE, L_THEIRS, L_SKULL, L_SAND, L_HEAL, L_BLOCK, L_HEAD, L_BEAST, L_STRENGTH = 0, 3, 6, 7, 8, 9, 10, 11, 12
+MODIFIERS: Final = 13
+FOR_ROUND, FOR_GAME = range(2)
+LATER: Final = 32  # effects put off, at most
+NEXT_WAR: Final = -1  # the battle of an effect that waits for its owner's next war
+MOST_VALUE: Final = 20  # of a style in a battle
+USED_WORDS: Final = 16  # thirty cards to a word
 
 TRANSIT: Final = 10  # units on their way in one Travel, at most
 GROUPS: Final = 11  # backs of battle cards: seven clans, paths, three tiers of allies
@@ -276,7 +314,9 @@ def sees_specialty(state: State, seat: int, row: int) -> bool:
 class Box(Record):
     """What an edition prints: the map, the cards, the board."""
 
+    timings: Cells = cells("i4", GROUPS, known=PUBLIC)  # what cards of a back can do from a hand, a bit for each timing
     rows: Cells = cells("i2", CARDS, ROWS, ROW, known=PUBLIC)
+    caller: int = cell("i2", known=PUBLIC)  # the card that brings paths, from 1 [R52]
     kind: Cells = cells("i1", FIELDS, known=PUBLIC)
     letter: Cells = cells("i1", FIELDS, known=PUBLIC)
     capital: Cells = cells("i1", FIELDS, known=PUBLIC)  # clan + 1
@@ -310,11 +350,16 @@ class State(Record):
     chance: Chance = part(Chance, known=NOBODY)
     paid: Cells = cells("i4", SEATS, 4, known=PUBLIC)  # fields whose symbols a seat has got this round, 30 to a word
     reach: Cells = cells("i4", 4, known=PUBLIC)  # where a Travel can come from or go; in SP5 markers yet to pay
+    used: Cells = cells("i4", USED_WORDS, known=PUBLIC)  # cards whose In-Hand effect was used this round [R58]
     spawns: int = cell("i4", known=PUBLIC)  # spawner cards left, a bit each
     hand: Cells = cells("i2", SEATS, MAX_HAND, known=OWN)  # cards in rising order
     intent: Cells = cells("i2", SEATS, known=OWN)  # a secret choice: reaction, battle card
     played: Cells = cells("i2", 2, MAX_BATTLES, known=PUBLIC)  # of the war: attacker's, defender's
     awakened: Cells = cells("i2", 2, MAX_BATTLES, known=PUBLIC)
+    copied: Cells = cells("i2", 2, MAX_BATTLES, known=PUBLIC)  # the card whose effects this one has as well
+    immune: Cells = cells("i2", 2, known=PUBLIC)  # battles in which opposing effects do nothing to a side's card
+    barred: Cells = cells("i2", 2, known=PUBLIC)  # battles whose cards carry a Heal Block by an effect
+    later_card: Cells = cells("i2", LATER, known=PUBLIC)  # effects put off: of which card, from which row, whose, when
     arg: Cells = cells("i2", STACK, ARGS, known=PUBLIC)  # numbers of each step
     asked: Cells = cells("i2", STACK, known=PUBLIC)
     result: int = cell("i2", known=PUBLIC)  # what the last nested step came to
@@ -358,6 +403,18 @@ class State(Record):
     points: Cells = cells("i1", 2, known=PUBLIC)  # battle points: attacker, defender
     might: Cells = cells("i1", 2, known=PUBLIC)  # bonus to unit strength in this war
     medics: Cells = cells("i1", 2, known=PUBLIC)  # Field Medics
+    values: Cells = cells("i1", 2, STYLES, known=PUBLIC)  # of the cards of this battle, with all that changes them
+    added: Cells = cells("i1", 2, 2, MAX_BATTLES, STYLES, known=PUBLIC)  # to a side's values, by itself or the other
+    fixed: Cells = cells("i1", 2, MAX_BATTLES, STYLES, known=PUBLIC)  # values that replace the printed ones, from 1
+    cancelled: Cells = cells("i1", 2, MAX_BATTLES, known=PUBLIC)  # what of a card is cancelled, a bit for each part
+    skulls: Cells = cells("i1", 2, known=PUBLIC)  # added by effects
+    sands: Cells = cells("i1", 2, known=PUBLIC)
+    won: Cells = cells("i1", MAX_BATTLES, known=PUBLIC)  # 1 + the side that won a battle
+    lasting: Cells = cells("i1", SEATS, 2, MODIFIERS, known=PUBLIC)
+    later_row: Cells = cells("i1", LATER, known=PUBLIC)
+    later_seat: Cells = cells("i1", LATER, known=PUBLIC)
+    later_moment: Cells = cells("i1", LATER, known=PUBLIC)
+    later_battle: Cells = cells("i1", LATER, known=PUBLIC)
     sums: Cells = cells("i1", STYLES, known=PUBLIC)  # styles against a beast so far
     frame: Cells = cells("i1", STACK, known=PUBLIC)
     depth: int = cell("i1", known=PUBLIC)
@@ -373,8 +430,13 @@ class State(Record):
     crossing: int = cell("i1", known=PUBLIC)  # this Travel crosses mountains and rivers
     steadfast: int = cell("i1", known=PUBLIC)  # mask of seats whose retreating units stay ready
     fled: int = cell("i1", known=PUBLIC)  # 1 + side that has escaped
+    verdict: int = cell("i1", known=PUBLIC)  # 1 + the side that wins the war
+    shown: int = cell("i1", known=PUBLIC)  # 1 while this battle's cards lie open
+    tamed: int = cell("i1", known=PUBLIC)  # what the hunted beast has lost by effects
+    rerolls: int = cell("i1", known=PUBLIC)  # how often the hunter may have the die rolled again
+    heads: int = cell("i1", known=PUBLIC)  # for the hunter's next card
     stronger: int = cell("i1", known=PUBLIC)  # option: the remaining beasts are the strongest
-    spare: Cells = cells("i1", 3, known=PUBLIC)  # always 0
+    spare: Cells = cells("i1", 4, known=PUBLIC)  # always 0
 
 
 class Options(Record):

@@ -6,13 +6,14 @@ from bestiary.engine.frames import answer, ask
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import owns_beast
+from bestiary.games.beasts.choices import choose
 from bestiary.games.beasts.hands import draw_ally
 from bestiary.games.beasts.phases import is_paralyzed
-from bestiary.games.beasts.stack import A, AT, B, E, leave, nest, set_top, top
+from bestiary.games.beasts.stack import A, AT, B, C, D, E, leave, nest, set_top, top
 from bestiary.games.beasts.state import (
-    ACT_AT, ACTION_TYPES, BEAST_AT, BEASTS, CHAIN, CHAINING, E_CHAINS, E_FREEZES, E_TOKEN, E_TOKEN_GONE, FREEZE,
-    FREEZING, FROM_HIDDEN, LEGENDARY, NO, POISON, SHOP, SUBSTITUTION, TOKEN_AT, TOKEN_SUPPLY, TOKENS, W_ALLY, W_TOKEN,
-    WINDOW, YES, Box, State,
+    ACT_AT, ACTION_TYPES, BEAST_AT, BEASTS, BY_FROZEN, CHAIN, CHAINING, E_CHAINS, E_FREEZES, E_TOKEN, E_TOKEN_GONE,
+    FREEZE, FREEZING, FROM_HIDDEN, ILLUSION, LEGENDARY, NO, PARALYZE, POISON, SHOP, SUBSTITUTION, TOKEN, TOKEN_AT,
+    TOKEN_SUPPLY, TOKENS, W_ALLY, W_TOKEN, WINDOW, YES, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.windows import playable
 
@@ -31,7 +32,8 @@ def tokens_left(state: State, token: int) -> int:
 
 @rule
 def run_token(box: Box, state: State, trace: Trace) -> None:
-    """A: who receives, B: which token, E: 1 when it was warded off. R49: with nothing to attach to it has no effect."""
+    """A: who receives, B: which token, C: how many more follow, E: 1 when it was warded off. R49: with nothing to
+    attach to it has no effect."""
     at, seat, token = top(state, AT), top(state, A), top(state, B)
     if at == 0:
         set_top(state, AT, 1)
@@ -46,6 +48,10 @@ def run_token(box: Box, state: State, trace: Trace) -> None:
     elif at == 2 and top(state, E) == 0:
         set_top(state, AT, 3)
         receive(state, seat, token, trace)
+    elif top(state, C) > 0:
+        set_top(state, C, top(state, C) - 1)
+        set_top(state, AT, 0)
+        set_top(state, E, 0)
     else:
         leave(state, 0)
 
@@ -136,17 +142,21 @@ def answer_chain(state: State, seat: int, action: int, trace: Trace) -> None:
 
 
 @rule
-def may_shed(state: State, seat: int, token: int) -> bool:
-    return token in (0, 1, POISON) and int(state.token[seat, token]) > 0
+def may_shed(state: State, seat: int, token: int, thaws: bool) -> bool:
+    fits = token in (ILLUSION, PARALYZE, POISON) or (thaws and token == FREEZE)
+    return fits and int(state.token[seat, token]) > 0
 
 
 @rule
 def run_shedding(state: State) -> None:
-    """A: seat, B: how many more."""
+    """A: seat, B: how many more, C: 1 where Freeze may be shed, D: who receives them + 1. AT 1: a card thaws."""
     seat = top(state, A)
+    if top(state, AT) == 1:
+        set_top(state, AT, 0)
+        thaw(state, seat, (int(state.result) - ACT_AT) // 2, (int(state.result) - ACT_AT) % 2)
     if top(state, B) > 0:
         for token in range(TOKENS):
-            if may_shed(state, seat, token):
+            if may_shed(state, seat, token, top(state, C) == 1):
                 ask(state, 1 << seat)
                 return
     leave(state, 0)
@@ -156,7 +166,7 @@ def run_shedding(state: State) -> None:
 def list_shedding(state: State, seat: int, moves: Ints) -> int:
     count = 0
     for token in range(TOKENS):
-        if may_shed(state, seat, token):
+        if may_shed(state, seat, token, top(state, C) == 1):
             moves[count] = TOKEN_AT + token
             count += 1
     return count
@@ -169,6 +179,28 @@ def answer_shedding(state: State, seat: int, action: int, trace: Trace) -> None:
     state.token[seat, token] = int(state.token[seat, token]) - 1
     emit(trace, E_TOKEN_GONE, seat, token, 0, 0)
     set_top(state, B, top(state, B) - 1)
+    if token == FREEZE and frozen_cards(state, seat) > 0:
+        set_top(state, AT, 1)
+        choose(state, seat, BY_FROZEN, 0)
+    elif top(state, D) > 0:
+        nest(state, TOKEN, top(state, D) - 1, token, 0, 0)
+
+
+@rule
+def frozen_cards(state: State, seat: int) -> int:
+    count = int(state.secret_cold[seat])
+    for card in range(SHOP):
+        count += int(state.frozen[seat, card])
+    return count
+
+
+@rule
+def thaw(state: State, seat: int, card: int, origin: int) -> None:
+    if origin == FROM_HIDDEN:
+        state.secret_frozen[seat, card] = int(state.secret_frozen[seat, card]) - 1
+        state.secret_cold[seat] = int(state.secret_cold[seat]) - 1
+    else:
+        state.frozen[seat, card] = int(state.frozen[seat, card]) - 1
 
 
 # --- Allies

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from bestiary.engine.rule import Trace, rule
 from bestiary.engine.trace import emit
+from bestiary.games.beasts.standing import modifier
 from bestiary.games.beasts.state import (
-    E_GOES_DOWN, E_GOES_UP, PAYDAY, RECRUITMENT, STARTING, STRENGTH, TIEBREAKER, TRACKS, Box, State,
+    E_GOES_DOWN, E_GOES_UP, L_STRENGTH, PAYDAY, RECRUITMENT, STARTING, STRENGTH, TIEBREAKER, TRACKS, Box, State,
 )  # fmt: skip
 
 
@@ -25,7 +26,8 @@ def track_value(box: Box, state: State, track: int, seat: int) -> int:
 
 @rule
 def strength_bonus(box: Box, state: State, seat: int) -> int:
-    return track_value(box, state, STRENGTH, seat)
+    """What the track adds to units, and what lasts."""
+    return track_value(box, state, STRENGTH, seat) + modifier(state, seat, L_STRENGTH)
 
 
 @rule

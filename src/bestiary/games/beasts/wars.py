@@ -6,74 +6,121 @@ from bestiary.engine.frames import answer, ask
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import (
-    is_akatsuki, is_available, owns_beast, points_in, put_unit, ready_in, send_home, take_unit, unit_at, worth,
+    is_akatsuki, is_available, points_in, put_unit, ready_in, send_home, take_unit, unit_at, worth,
 )  # fmt: skip
+from bestiary.games.beasts.cards.language import (
+    M_AFTER, M_BEFORE, M_BETWEEN, M_END, M_LAST, M_OUTCOME, M_REVEAL, M_SCORE, PART_RES, RES_ALLY, RES_COIN, RES_TOKEN,
+    RES_UNIT,
+)  # fmt: skip
+from bestiary.games.beasts.combat import give_points
 from bestiary.games.beasts.control import drop_marker
-from bestiary.games.beasts.hands import add_to_hand, can_draw, discard_card, hand_size, put_card, take_from_hand
-from bestiary.games.beasts.hunts import close_war, is_steadfast, open_war
+from bestiary.games.beasts.effects import EVERY_BATTLE, begin_moment
+from bestiary.games.beasts.hands import can_draw, hand_size, is_path, put_card, spend_card, take_from_hand, take_openly
+from bestiary.games.beasts.hunts import is_steadfast
+from bestiary.games.beasts.operations import has_beast
 from bestiary.games.beasts.phases import pay_coins
-from bestiary.games.beasts.stack import A, AT, B, C, D, E, F, leave, nest, set_top, top
+from bestiary.games.beasts.stack import A, AT, B, C, D, E, leave, nest, set_top, top
+from bestiary.games.beasts.standing import (
+    close_war, count_heals, count_sands, count_skulls, fighting_card, is_barred, is_cancelled, open_war, seat_of,
+    set_values,
+)  # fmt: skip
 from bestiary.games.beasts.state import (
-    ALLY, AWAKEN_AT, AWAKENING_AT, BEAST_AT, BEASTS, CARD_AT, CONTROL, E_BATTLE_POINT, E_FIGHTS_WITH, E_GIVES_BEAST,
-    E_HEALS, E_LOSES_UNIT, E_RETREATS, E_WAR, E_WAR_ENDS, EVICTED, FALLEN, FIELD_AT, FIELDS, GIVE_BEAST, IN_PLAY,
-    MAX_BATTLES, NEAR, OPEN, OUT, RARE, RECRUIT, RETREAT, ROUTED, SEA, SKULLS, SLOTS, STRANDED, STYLES, SUBSTITUTION,
-    SUPPLY, TOKEN, TRANSIT, UNIT_AT, UNIT_TYPES, W_BSTART, W_HEAL, W_RETREAT, W_UNIT, WINDOW, WINNING_POINTS,
-    WITH_PLAYER, Box, State,
+    ALLY, AWAKEN_AT, AWAKENING_AT, BEAST_AT, CARD_AT, CONTROL, E_FIGHTS_WITH, E_GIVES_BEAST, E_HEALS, E_LOSES_UNIT,
+    E_RETREATS, E_WAR, E_WAR_ENDS, EVICTED, FALLEN, FIELD_AT, FIELDS, GIVE_BEAST, IN_PLAY, MAX_BATTLES, NEAR, OPEN, OUT,
+    RARE, RECRUIT, RETREAT, ROUTED, SEA, SKULLS, SLOTS, STRANDED, STYLES, SUBSTITUTION, SUPPLY, TOKEN, TRANSIT, UNIT_AT,
+    UNIT_TYPES, W_BEAST, W_BSTART, W_HEAL, W_RESULT, W_RETREAT, W_REVEAL, W_SCORE, W_UNIT, W_WARSTART, WINDOW,
+    WINNING_POINTS, WITH_PLAYER, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import is_ahead, strength_bonus
 from bestiary.games.beasts.travel import clear_way, settle_in, turn_back, under_way
 
 CLAN_OF_AKATSUKI = 120  # their first clan card
-OVER = 16  # where a war stands when only the cleaning up is left
 
-
-@rule
-def seat_of(state: State, side: int) -> int:
-    return int(state.attacker) if side == 0 else int(state.defender)
+# Where a war stands (§8).
+(
+    W_OPENS, W_MEETS, W_COMPARES, W_POINT, W_BATTLE, W_SELECT, W_SHOW, W_ACT, W_FIGHT, W_AFTERMATH, W_NEXT, W_OVER,
+    W_BEFORE, W_SCORING, W_STANDING, W_CARDS, W_OUTCOME, W_AFTER, W_LOSS, W_OWN_LOSS, W_MEDICS, W_HEALING, W_TRIBUTE,
+    W_CONSOLES, W_RETREATS, W_SETTLES, W_ENDS, W_REWARD, W_CLOSES,
+) = range(29)  # fmt: skip
 
 
 @rule
 def run_war(box: Box, state: State, trace: Trace) -> None:
-    """A: attacker, B: field, C: defender, D: what is scored next, E: 1 for a Last Stand, F: the winning side + 1."""
+    """A: attacker, B: field, C: defender, D: what is scored next, E: 1 for a Last Stand."""
     at, attacker, field, defender = top(state, AT), top(state, A), top(state, B), top(state, C)
-    if at == 0:
-        set_top(state, AT, 1)
+    set_top(state, AT, at + 1)
+    if at == W_OPENS:
         open_war(state, field, attacker, defender)
         emit(trace, E_WAR, attacker, defender, field, 0)
         nest(state, RETREAT, defender, field, FALLEN, attacker)
-    elif at == 1:
+    elif at == W_MEETS:
         if points_in(state, defender, field) == 0:  # R27: nobody to fight
+            set_top(state, AT, W_CLOSES)
             take_field(state, attacker, field, trace)
             return
-        set_top(state, AT, 2)
-        nest(state, WINDOW, W_UNIT, attacker, 0, 0)
-    elif at == 2:
-        set_top(state, AT, 3)
-        compare_units(box, state, attacker, defender, field, trace)
-    elif at == 3:
-        set_top(state, AT, 4)
-        nest(state, WINDOW, W_BSTART, attacker, 0, 0)
-    elif at == 4:
-        if int(state.fled) > 0:
-            flee(state, attacker, field, defender, trace)
-        else:
-            ask_for_cards(state, attacker, defender)
-    elif at == 5:
-        set_top(state, AT, 6)
-        reveal_cards(state, trace)
-    elif at == 6:
-        compare_cards(box, state, trace)
-        if is_decided(state):
-            set_top(state, AT, 7)
-            set_top(state, F, 1 + winning_side(state))
-            emit(trace, E_WAR_ENDS, seat_of(state, winning_side(state)), 0, 0, 0)
-        else:
-            set_top(state, AT, 3)
-            state.battle = int(state.battle) + 1
-    elif at == 7:
-        score_next(box, state, trace)
+        nest(state, WINDOW, W_WARSTART, attacker, 0, 0)
+    elif at < W_OVER and int(state.fled) > 0:
+        flee(box, state, attacker, field, defender, trace)
+    elif W_BATTLE <= at < W_OVER and int(state.verdict) > 0:  # R42: no more battles
+        set_top(state, AT, W_OVER)
+    elif at < W_OVER:
+        fight(box, state, at, attacker, defender, field, trace)
+    elif at < W_OUTCOME:
+        score(box, state, at, trace)
     else:
         finish_war(box, state, at, trace)
+
+
+@rule
+def fight(box: Box, state: State, at: int, attacker: int, defender: int, field: int, trace: Trace) -> None:
+    """W2–W4: units, then battle after battle."""
+    battle = int(state.battle)
+    if at == W_COMPARES:
+        nest(state, WINDOW, W_UNIT, attacker, 0, 0)
+    elif at == W_POINT:
+        compare_units(box, state, attacker, defender, field, trace)
+    elif at == W_BATTLE:
+        nest(state, WINDOW, W_BSTART, attacker, 0, 0)
+    elif at == W_SELECT:
+        ask_for_cards(state, attacker, defender)
+    elif at == W_SHOW:
+        reveal_cards(state, trace)
+        set_values(box, state)
+        nest(state, WINDOW, W_REVEAL, attacker, 0, 0)
+    elif at == W_ACT:
+        begin_moment(state, M_REVEAL, battle, -1, False)
+    elif at == W_FIGHT:
+        compare_cards(state, trace)
+        begin_moment(state, M_OUTCOME, battle, -1, False)
+    elif at == W_AFTERMATH:
+        if is_decided(state):
+            set_top(state, AT, W_OVER)
+        else:
+            begin_moment(state, M_BETWEEN, battle, -1, False)
+    else:
+        state.battle = battle + 1
+        state.shown = 0
+        set_top(state, AT, W_BATTLE)
+
+
+@rule
+def score(box: Box, state: State, at: int, trace: Trace) -> None:
+    """W5, W6: the result stands; what fires before scoring, then what scores."""
+    if at == W_OVER:
+        if int(state.verdict) == 0:
+            state.verdict = 1 + winning_side(state)
+        state.shown = 0
+        emit(trace, E_WAR_ENDS, seat_of(state, int(state.verdict) - 1), 0, 0, 0)
+        begin_moment(state, M_LAST, EVERY_BATTLE, -1, False)
+    elif at == W_BEFORE:
+        begin_moment(state, M_BEFORE, EVERY_BATTLE, -1, False)
+    elif at == W_SCORING:
+        nest(state, WINDOW, W_SCORE, int(state.attacker), 0, 0)
+    elif at == W_STANDING:
+        begin_moment(state, M_SCORE, EVERY_BATTLE, -1, True)
+    else:
+        set_top(state, AT, W_CARDS)
+        score_next(box, state, trace)
 
 
 @rule
@@ -82,13 +129,7 @@ def compare_units(box: Box, state: State, attacker: int, defender: int, field: i
     mine = under_way(state, field) + strength_bonus(box, state, attacker) + int(state.might[0])
     theirs = ready_in(state, defender, field) + strength_bonus(box, state, defender) + int(state.might[1])
     wins = mine > theirs or (mine == theirs and is_ahead(state, attacker, defender))
-    give_point(state, 0 if wins and top(state, E) == 0 else 1, trace)
-
-
-@rule
-def give_point(state: State, side: int, trace: Trace) -> None:
-    state.points[side] = int(state.points[side]) + 1
-    emit(trace, E_BATTLE_POINT, seat_of(state, side), int(state.points[side]), 0, 0)
+    give_points(state, 0 if wins and top(state, E) == 0 else 1, 1, trace)
 
 
 # --- Battles (W4)
@@ -99,7 +140,6 @@ def ask_for_cards(state: State, attacker: int, defender: int) -> None:
     """D15, both at once and hidden. R38: with nothing to play the battle is forfeited."""
     mask = (1 << attacker if hand_size(state, attacker) > 0 else 0) | (
         1 << defender if hand_size(state, defender) > 0 else 0)  # fmt: skip
-    set_top(state, AT, 5)
     if mask != 0:
         ask(state, mask)
 
@@ -154,27 +194,21 @@ def reveal_cards(state: State, trace: Trace) -> None:
 
 
 @rule
-def fighting_card(state: State, side: int, battle: int) -> int:
-    """The card whose numbers count: an awakening lies on top."""
-    card = int(state.awakened[side, battle]) - 1
-    return card if card >= 0 else int(state.played[side, battle]) - 1
-
-
-@rule
-def compare_cards(box: Box, state: State, trace: Trace) -> None:
+def compare_cards(state: State, trace: Trace) -> None:
     """W4e: two styles of three win; a tied style goes to who is ahead on the tiebreaker (R37)."""
     battle = int(state.battle)
     mine, theirs = fighting_card(state, 0, battle), fighting_card(state, 1, battle)
     if mine < 0 and theirs < 0:
         return
-    if mine < 0 or theirs < 0:
-        give_point(state, 0 if theirs < 0 else 1, trace)
-        return
     won = 0
     for style in range(STYLES):
-        gap = int(box.style[mine, style]) - int(box.style[theirs, style])
+        gap = int(state.values[0, style]) - int(state.values[1, style])
         won += 1 if gap > 0 or (gap == 0 and is_ahead(state, int(state.attacker), int(state.defender))) else 0
-    give_point(state, 0 if won >= 2 else 1, trace)
+    side = 0 if won >= 2 else 1
+    if mine < 0 or theirs < 0:  # R38
+        side = 0 if theirs < 0 else 1
+    state.won[battle] = side + 1
+    give_points(state, side, 1, trace)
 
 
 @rule
@@ -201,15 +235,17 @@ def winning_side(state: State) -> int:
 
 
 @rule
-def flee(state: State, attacker: int, field: int, defender: int, trace: Trace) -> None:
+def flee(box: Box, state: State, attacker: int, field: int, defender: int, trace: Trace) -> None:
     """R31: the one who flees retreats without falling prone; no result; the attacker occupies what was left."""
-    discard_played(state, trace)
+    for side in range(2):
+        for battle in range(int(state.battle) + 1):
+            put_away(box, state, side, battle, False, trace)
     if int(state.fled) == 1:
-        set_top(state, AT, OVER)
+        set_top(state, AT, W_CLOSES)
         turn_back(state, attacker, field, False)
         return
     state.steadfast = int(state.steadfast) | 1 << defender
-    set_top(state, AT, 1)
+    set_top(state, AT, W_MEETS)
     state.fled = 0
     nest(state, RETREAT, defender, field, ROUTED, attacker)
 
@@ -219,78 +255,80 @@ def flee(state: State, attacker: int, field: int, defender: int, trace: Trace) -
 
 @rule
 def score_next(box: Box, state: State, trace: Trace) -> None:
-    """Battle after battle the war's winner scores first (R40): printed resources. D counts cards."""
+    """Battle after battle the war's winner scores first (R40): a card's effects, then what is printed as its resource.
+    D counts both."""
     number = top(state, D)
-    battle, second = number // 2, number % 2
+    battle, second = number // 4, number // 2 % 2
     if battle > int(state.battle):
-        set_top(state, AT, 8)
+        set_top(state, AT, W_OUTCOME)
         return
     set_top(state, D, number + 1)
-    side = top(state, F) - 1 if second == 0 else 2 - top(state, F)
+    side = int(state.verdict) - 1 if second == 0 else 2 - int(state.verdict)
     card = fighting_card(state, side, battle)
     if card < 0:
         return
-    seat, other = seat_of(state, side), seat_of(state, 1 - side)
+    if number % 2 == 0:
+        begin_moment(state, M_SCORE, battle, side, False)
+    elif not is_cancelled(state, side, battle, PART_RES):
+        give_resource(box, state, seat_of(state, side), seat_of(state, 1 - side), card, trace)
+
+
+@rule
+def give_resource(box: Box, state: State, seat: int, other: int, card: int, trace: Trace) -> None:
+    """R9: tokens go to the opponent, Substitution to the scorer."""
     kind, amount = int(box.resource[card]), int(box.amount[card])
-    if kind == 1:
+    if amount == 0:
+        return
+    if kind == RES_COIN:
         pay_coins(state, seat, amount, trace)
-    elif 2 <= kind <= 7:
-        token = kind - 2
+    elif RES_TOKEN <= kind < RES_UNIT:
+        token = kind - RES_TOKEN
+        nest(state, TOKEN, seat if token == SUBSTITUTION else other, token, amount - 1, 0)
+    elif RES_UNIT <= kind < RES_ALLY:
+        nest(state, RECRUIT, seat, amount * worth(kind - RES_UNIT), kind - RES_UNIT, 0)
+    elif kind >= RES_ALLY:
         for _ in range(amount):
-            nest(state, TOKEN, seat if token == SUBSTITUTION else other, token, 0, 0)
-    elif 8 <= kind <= 11:
-        nest(state, RECRUIT, seat, amount * worth(kind - 8), kind - 8, 0)
-    elif kind >= 12:
-        for _ in range(amount):
-            nest(state, ALLY, seat, kind - 12, 0, 0)
+            nest(state, ALLY, seat, kind - RES_ALLY, 0, 0)
 
 
 # --- After scoring (W7, W8)
 
 
 @rule
-def icons(box: Box, state: State, side: int, skulls: bool) -> int:
-    total = 0
-    for battle in range(int(state.battle) + 1):
-        card = fighting_card(state, side, battle)
-        if card >= 0:
-            total += int(box.skull[card]) if skulls else int(box.sand[card])
-    return total
-
-
-@rule
 def finish_war(box: Box, state: State, at: int, trace: Trace) -> None:
-    attacker, field, defender, side = top(state, A), top(state, B), top(state, C), top(state, F) - 1
-    set_top(state, AT, at + 1)
-    if at in (8, 9):
-        losing = 9 - at  # the defender's losses first, then the attacker's
-        loss = icons(box, state, 1 - losing, True) - icons(box, state, losing, False)
+    attacker, field, defender, side = top(state, A), top(state, B), top(state, C), int(state.verdict) - 1
+    if at == W_OUTCOME:
+        nest(state, WINDOW, W_RESULT, attacker, 0, 0)
+    elif at == W_AFTER:
+        begin_moment(state, M_AFTER, EVERY_BATTLE, -1, False)
+    elif at == W_LOSS or at == W_OWN_LOSS:
+        losing = W_OWN_LOSS - at  # the defender's losses first, then the attacker's
+        loss = count_skulls(box, state, 1 - losing) - count_sands(box, state, losing)
         if loss > 0:
             nest(state, SKULLS, seat_of(state, losing), loss, field, losing)
-    elif at == 10:
+    elif at == W_MEDICS:
         nest(state, WINDOW, W_HEAL, attacker, 0, 0)
-    elif at == 11:
+    elif at == W_HEALING:
         heal_or_discard(box, state, trace)
-    elif at == 12:
-        if side == 0:
-            for beast in range(BEASTS):
-                if owns_beast(state, defender, beast):
-                    nest(state, GIVE_BEAST, defender, attacker, 0, 0)
-                    ask(state, 1 << defender)
-                    return
-    elif at == 13:
+    elif at == W_TRIBUTE:
+        if side == 0 and has_beast(state, defender, False):
+            nest(state, GIVE_BEAST, defender, attacker, 0, 0)
+            ask(state, 1 << defender)
+    elif at == W_CONSOLES:
         nest(state, ALLY, seat_of(state, 1 - side), RARE, 0, 0)
-    elif at == 14:
+    elif at == W_RETREATS:
         if side == 0:
             nest(state, RETREAT, defender, field, ROUTED, attacker)
         else:
             nest(state, WINDOW, W_RETREAT, attacker, 0, 0)
-    elif at == 15:
+    elif at == W_SETTLES:
         if side == 0:
             take_field(state, attacker, field, trace)
         else:
             turn_back(state, attacker, field, not is_steadfast(state, attacker))
-    else:
+    elif at == W_ENDS:
+        begin_moment(state, M_END, EVERY_BATTLE, -1, False)
+    elif at == W_CLOSES:
         close_war(state)
         leave(state, 0)
 
@@ -301,8 +339,6 @@ def take_field(state: State, attacker: int, field: int, trace: Trace) -> None:
     left = under_way(state, field) > 0
     drop_marker(state, field, attacker, trace)
     settle_in(state, attacker, field)
-    close_war(state)
-    leave(state, 0)
     if left:
         nest(state, CONTROL, attacker, field, 0, 0)
 
@@ -311,38 +347,25 @@ def take_field(state: State, attacker: int, field: int, trace: Trace) -> None:
 def heal_or_discard(box: Box, state: State, trace: Trace) -> None:
     """With a Heal every card of that side that has neither Heal nor Block returns; awakenings leave the game."""
     for side in range(2):
-        seat = seat_of(state, side)
-        heals = int(state.medics[side])
+        healed = count_heals(box, state, side) > 0
         for battle in range(int(state.battle) + 1):
-            card = fighting_card(state, side, battle)
-            heals += int(box.heal[card]) if card >= 0 else 0
-        for battle in range(int(state.battle) + 1):
-            card = int(state.played[side, battle]) - 1
-            awakening = int(state.awakened[side, battle]) - 1
-            if card < 0:
-                continue
-            state.played[side, battle] = 0
-            state.awakened[side, battle] = 0
-            if awakening >= 0:
-                put_card(state, awakening, OUT)
-            if heals > 0 and awakening < 0 and int(box.heal[card]) == 0 and int(box.block[card]) == 0:
-                add_to_hand(state, seat, card)
-                emit(trace, E_HEALS, seat, card, 0, 0)
-            else:
-                discard_card(state, seat, card, trace)
+            put_away(box, state, side, battle, healed, trace)
 
 
 @rule
-def discard_played(state: State, trace: Trace) -> None:
-    for side in range(2):
-        for battle in range(MAX_BATTLES):
-            card = int(state.played[side, battle]) - 1
-            if card >= 0:
-                discard_card(state, seat_of(state, side), card, trace)
-                if int(state.awakened[side, battle]) > 0:
-                    put_card(state, int(state.awakened[side, battle]) - 1, OUT)
-            state.played[side, battle] = 0
-            state.awakened[side, battle] = 0
+def put_away(box: Box, state: State, side: int, battle: int, healed: bool, trace: Trace) -> None:
+    """A card that was played: back to hand, discarded, or out of the game. What was played stays on record."""
+    seat = seat_of(state, side)
+    card, awakening = int(state.played[side, battle]) - 1, int(state.awakened[side, battle]) - 1
+    if card < 0 or int(state.zone[card]) != IN_PLAY + seat:
+        return
+    if awakening >= 0:
+        put_card(state, awakening, OUT)
+    elif healed and int(box.heal[card]) == 0 and not is_barred(box, state, side, battle, card) and not is_path(card):
+        take_openly(state, seat, card)
+        emit(trace, E_HEALS, seat, card, 0, 0)
+        return
+    spend_card(box, state, seat, card, trace)
 
 
 # --- D21: losses
@@ -505,3 +528,4 @@ def answer_give(state: State, seat: int, action: int, trace: Trace) -> None:
     state.beast_at[beast] = WITH_PLAYER + other
     emit(trace, E_GIVES_BEAST, seat, beast, other, 0)
     leave(state, 0)
+    nest(state, WINDOW, W_BEAST, other, 0, 0)

@@ -7,15 +7,18 @@ from bestiary.engine.frames import answer, ask
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import borders_on, ready_in
+from bestiary.games.beasts.conditions import is_playable, might_hold
 from bestiary.games.beasts.stack import A, AT, B, E, leave, nest, set_top, top, under
+from bestiary.games.beasts.standing import side_of
 from bestiary.games.beasts.state import (
-    ACT_AT, ACTION_TYPES, BRIBE, CALTROPS, COUNTERSEAL, DOUBLE_PAY, E_PLAYS, FIELD_MEDIC, FIELDS, FROM_HIDDEN,
-    FROM_SHOP, IRON_DISCIPLINE, KAMUI, LAST_STAND, LOADED_DIE, PASS, PATHFINDER, PLAY_ACTION, PURIFY, REINFORCE, SHOP,
-    SMOKE_SCREEN, TURNS, UPGRADE, VANGUARD, W_ALLY, W_BSTART, W_CARD, W_CONTROL, W_HEAL, W_RETREAT, W_ROLL, W_TOKEN,
-    W_TRAVEL, W_UNIT, WAR, Box, State,
+    ACT_AT, ACTION_TYPES, BRIBE, CALTROPS, CARD_AT, COUNTERSEAL, DOUBLE_PAY, E_PLAYS, FIELD_MEDIC, FIELDS, FROM_HIDDEN,
+    FROM_SHOP, IRON_DISCIPLINE, KAMUI, LAST_STAND, LOADED_DIE, MAX_HAND, PASS, PATHFINDER, PLAY_ACTION, PLAY_CARD,
+    PURIFY, REINFORCE, SHOP, SMOKE_SCREEN, STACK, TURNS, UPGRADE, VANGUARD, W_ALLY, W_BSTART, W_CARD, W_CONTROL, W_HEAL,
+    W_RETREAT, W_REVEAL, W_ROLL, W_TOKEN, W_TRAVEL, W_UNIT, W_WARSTART, WAR, Box, State,
 )  # fmt: skip
 
 VANGUARD_BUFF = 3
+DEEPEST = STACK - 12  # where windows no longer open: what is nested in one more could find no room
 
 
 @rule
@@ -53,7 +56,7 @@ def play_war(state: State, seat: int) -> None:
 
 @rule
 def is_fighting(state: State, seat: int) -> bool:
-    return int(state.war_field) >= 0 and seat in (int(state.attacker), int(state.defender))
+    return side_of(state, seat) >= 0
 
 
 @rule
@@ -105,7 +108,9 @@ def supports_from(box: Box, state: State, seat: int, field: int) -> bool:
 
 @rule
 def may_react(box: Box, state: State, seat: int, window: int, actor: int) -> bool:
-    """R60: any card that it openly holds, or any hidden one that it might."""
+    """R60: any card that it openly holds, or any hidden one or card of its hand that it might."""
+    if might_hold(box, state, seat, window, actor):
+        return True
     unseen = int(state.secret_count[seat]) - int(state.secret_cold[seat])
     for card in range(ACTION_TYPES):
         holds = unseen > 0 or playable(state, seat, card, FROM_SHOP) > 0
@@ -117,7 +122,7 @@ def may_react(box: Box, state: State, seat: int, window: int, actor: int) -> boo
 @rule
 def is_settled(state: State, window: int) -> bool:
     """A card that is cancelled, a token that is warded off, a war that was fled from need no further reaction."""
-    if window == W_BSTART:
+    if window == W_WARSTART or window == W_BSTART or window == W_REVEAL:
         return int(state.fled) > 0
     return (window == W_CARD or window == W_TOKEN) and under(state, E) == 1
 
@@ -128,7 +133,7 @@ def run_window(box: Box, state: State, trace: Trace) -> None:
     window, actor = top(state, A), top(state, B)
     if top(state, AT) == 0:
         mask = 0
-        if is_settled(state, window):
+        if is_settled(state, window) or int(state.depth) > DEEPEST:
             leave(state, 0)
             return
         for seat in range(int(state.seats)):
@@ -152,6 +157,9 @@ def run_window(box: Box, state: State, trace: Trace) -> None:
     if chosen == 0:
         leave(state, 0)
         return
+    if chosen > CARD_AT:
+        nest(state, PLAY_CARD, seat, int(state.hand[seat, chosen - 1 - CARD_AT]) - 1, window, actor)
+        return
     card, origin = (chosen - 1 - ACT_AT) // 2, (chosen - 1 - ACT_AT) % 2
     nest(state, PLAY_ACTION, seat, card, origin, 1)
 
@@ -165,6 +173,11 @@ def list_reactions(box: Box, state: State, seat: int, moves: Ints) -> int:
             if playable(state, seat, card, origin) > 0 and reacts(box, state, seat, card, top(state, A), top(state, B)):
                 moves[count] = ACT_AT + card * 2 + origin
                 count += 1
+    for slot in range(MAX_HAND):
+        card = int(state.hand[seat, slot]) - 1
+        if card >= 0 and is_playable(box, state, seat, card, top(state, A), top(state, B)):
+            moves[count] = CARD_AT + slot
+            count += 1
     return count
 
 

@@ -21,14 +21,16 @@ from bestiary.games.beasts.board import foreign_units, points_in, ready_in, wort
 from bestiary.games.beasts.hands import hand_size, nth_in_zone
 from bestiary.games.beasts.phases import price_of
 from bestiary.games.beasts.rules import legal, refusal
-from bestiary.games.beasts.stack import AT, B, C, D, E, top
+from bestiary.games.beasts.cards.language import R_A
+from bestiary.games.beasts.stack import AT, B, C, D, E, top, under
 from bestiary.games.beasts.state import (
-    ACTIONS, ACTIONS_KEPT, ACTION_NAMES, ACT_AT, ARRIVAL, ASIDE, BASE, BEASTS, BEASTS_PLACED, BUYING, BUY_AT,
-    CARDS_PLACED, CHAINING, CLEAN_PHASE, COINS_BOUND, DISCARD, DRILLING, FIELDS, FIELDS_STEP, FIELD_LIMIT, FREEZING,
-    FROM_HIDDEN, GAME_IS_OVER, GIVE_BEAST, HANDS_TRUE, HAND_BOUND, HUNT, MARK, MARKERS_KEPT, MAX_HAND, MAX_MOVES, NOTES,
-    NOT_ASKED, RAISING, RARE_AT, RECRUIT, RECRUIT_AT, RETREAT, ROUNDS, ROUND_BOUND, SEATS, SHOP, SKULLS, SPECIALTY,
-    SPEND_ALLY, STACK_BOUND, SUPPORT, SURVEY, TARGET, TOKEN, TOKENS_KEPT, TRACKS_WHOLE, TRAVELLING, TURNS, UNCHAIN,
-    UNITS_KEPT, UNIT_DOMAIN, UNIT_TYPES, UP, WAR, WAR_CLOSED, WAR_STEP, WINDOW,
+    ACT_AT, ACTION_NAMES, ACTIONS, ACTIONS_KEPT, ARRIVAL, ASIDE, BASE, BEAST_MOVE, BEASTS, BEASTS_PLACED, BUY_AT,
+    BUYING, BY_ACTION, BY_FROZEN, BY_PILE, BY_THEFT, CARDS_PLACED, CHAINING, CHOICE, CLEAN_PHASE, COINS_BOUND, DISCARD,
+    DRILLING, DROPPING, FIELD_LIMIT, FIELDS, FIELDS_STEP, FREEZING, FROM_HIDDEN, GAME_IS_OVER, GIVE_BEAST, HAND_BOUND,
+    HANDS_TRUE, HUNT, LOSE_DISCARD, LOSE_PRONE, LOSE_RAISE, LOSE_TRASH, LOSING, MARK, MARKERS_KEPT, MAX_HAND, MAX_MOVES,
+    MOMENT, NOT_ASKED, NOTES, RAISING, RARE_AT, RECRUIT, RECRUIT_AT, RETREAT, ROUND_BOUND, ROUNDS, SEATS, SHEDDING,
+    SHOP, SKULLS, SPECIALTY, SPEND_ALLY, STACK_BOUND, SUPPORT, SURVEY, TARGET, TOKEN, TOKENS_KEPT, TRACKS_WHOLE,
+    TRAVELLING, TURNS, UNCHAIN, UNIT_DOMAIN, UNIT_TYPES, UNITS_KEPT, UP, WAR, WAR_CLOSED, WAR_STEP, WINDOW,
 )  # fmt: skip
 from bestiary.games.beasts.table import draw, view
 from bestiary.games.beasts.tracks import spot_of, track_value
@@ -88,6 +90,14 @@ STOPPING: Final = {
 }
 
 
+LOSING_VERBS: Final = {
+    LOSE_DISCARD: "Discard",
+    LOSE_TRASH: "Trash",
+    LOSE_PRONE: "Lay down",
+    LOSE_RAISE: "Raise",
+}
+
+
 def _pass(edition: Edition, state: Any, seat: int, index: int) -> str:
     return PASSING.get(int(step(state)), "Pass")
 
@@ -98,15 +108,23 @@ def _done(edition: Edition, state: Any, seat: int, index: int) -> str:
 
 def _yes(edition: Edition, state: Any, seat: int, index: int) -> str:
     if int(step(state)) != TOKEN:
-        return "Yes"
+        return _consent(edition, state, "Roll the die again", "Pay")
     ward = names.token_name(edition, 5)
     return f"Ward off the {names.token_name(edition, int(top(state, B)))} token with a {ward} token"
 
 
 def _no(edition: Edition, state: Any, seat: int, index: int) -> str:
     if int(step(state)) != TOKEN:
-        return "No"
+        return _consent(edition, state, "Keep the roll", "Decline to pay")
     return f"Accept the {names.token_name(edition, int(top(state, B)))} token"
+
+
+def _consent(edition: Edition, state: Any, of_roll: str, of_price: str) -> str:
+    """To an offer: a hunter's reroll, or the price of an effect."""
+    if int(state.frame[int(state.depth) - 2]) == HUNT:
+        return of_roll
+    amount = int(edition.box.rows[int(under(state, B)), int(under(state, C)), R_A])
+    return f"{of_price} {names.count(amount, 'coin')}"
 
 
 def _field(edition: Edition, state: Any, seat: int, field: int) -> str:
@@ -131,6 +149,12 @@ def _field(edition: Edition, state: Any, seat: int, field: int) -> str:
         return f"Place a marker in {here}{symbols_text(edition, field)}"
     if now == RAISING:
         return f"Raise your units in {here}"
+    if now == LOSING:
+        return f"Choose a unit in {here}"
+    if now == BEAST_MOVE:
+        return f"Move it to {here}{symbols_text(edition, field)}"
+    if now == CHOICE:
+        return f"Remove the marker from {here}{symbols_text(edition, field)}"
     if now == SUPPORT:
         return f"Support with the units in {here}, strength {int(ready_in(state, seat, field))}"
     return f"Choose {here}"
@@ -200,6 +224,8 @@ def _unit(edition: Edition, state: Any, seat: int, index: int) -> str:
         return f"Recruit {_priced(edition, unit)}"
     if now == SKULLS:
         return f"Lose {with_article(name)}"
+    if now == LOSING:
+        return f"{LOSING_VERBS[int(top(state, C))]} {with_article(name)}"
     if now == TRAVELLING and int(top(state, E)) > 0:
         focus, other = int(top(state, C)), int(top(state, E)) - 1
         start, goal = (focus, other) if int(top(state, D)) == 1 else (other, focus)
@@ -229,7 +255,12 @@ def _buy(edition: Edition, state: Any, seat: int, card: int) -> str:
 
 
 def _hidden(edition: Edition, state: Any, seat: int, index: int) -> str:
+    if int(step(state)) == CHOICE:
+        return "Steal a hidden card, unseen"
     return "Buy a hidden card for 1 coin"
+
+
+ACTION_VERBS: Final = {BY_ACTION: "Put back", BY_THEFT: "Steal", BY_FROZEN: "Thaw"}
 
 
 def _act(edition: Edition, state: Any, seat: int, index: int) -> str:
@@ -240,6 +271,8 @@ def _act(edition: Edition, state: Any, seat: int, index: int) -> str:
         return f"Freeze {name}"
     if now == WINDOW:
         return f"React with {name}"
+    if now == CHOICE:
+        return f"{ACTION_VERBS.get(int(top(state, B)), 'Choose')} {name}"
     text = names.action_text(edition, card)
     return f"Play {name}{f': {text}' if text else ''}"
 
@@ -249,8 +282,17 @@ def _card(edition: Edition, state: Any, seat: int, slot: int) -> str:
     if now == NOTES:
         card = int(nth_in_zone(state, DISCARD + seat, 0, RARE_AT, slot))
         return f"Take back {names.card_name(edition, card)}"
+    if now == CHOICE and int(top(state, B)) == BY_PILE:
+        card = int(nth_in_zone(state, DISCARD + int(top(state, C)), 0, RARE_AT, slot))
+        return f"Take {names.card_name(edition, card)}"
     card = int(state.hand[seat, slot]) - 1
     name = names.card_name(edition, card)
+    if now == CHOICE:
+        return f"Swap {name}"
+    if now in (TURNS, WINDOW):
+        return f"Use {name} from hand: {names.card_text(edition, card)}"
+    if now == DROPPING and int(top(state, C)) == 1:
+        return f"Trash {name}"
     if now in (WAR_STEP, HUNT) and card >= 0:
         heads = int(edition.box.heads[card]) if now == HUNT else 0
         more = f" and {names.count(heads, 'head')}" if heads else ""
@@ -266,6 +308,8 @@ def _awaken(edition: Edition, state: Any, seat: int, slot: int) -> str:
 
 
 def _track(edition: Edition, state: Any, seat: int, track: int) -> str:
+    if int(step(state)) == CHOICE:
+        return f"Swap places on {names.track_name(edition, track)}"
     up, spot = int(step(state)) == UP, int(spot_of(state, track, seat))
     text = f"Move {'up' if up else 'down'} on {names.track_name(edition, track)}"
     other = spot - 1 if up else spot + 1
@@ -278,7 +322,8 @@ def _track(edition: Edition, state: Any, seat: int, track: int) -> str:
 
 
 def _token(edition: Edition, state: Any, seat: int, token: int) -> str:
-    return f"Shed {with_article(names.token_name(edition, token))} token"
+    verb = "Pass on" if int(step(state)) == SHEDDING and int(top(state, D)) > 0 else "Shed"
+    return f"{verb} {with_article(names.token_name(edition, token))} token"
 
 
 def _beast(edition: Edition, state: Any, seat: int, beast: int) -> str:
@@ -294,6 +339,8 @@ def _unchain(edition: Edition, state: Any, seat: int, beast: int) -> str:
 
 
 def _player(edition: Edition, state: Any, seat: int, other: int) -> str:
+    if other == seat:
+        return "Choose yourself"
     if int(step(state)) == TARGET:
         return f"Use {names.action_name(edition, int(top(state, B)))} on {{{other}}}"
     return f"Choose {{{other}}}"
@@ -305,7 +352,12 @@ def _option(edition: Edition, state: Any, seat: int, index: int) -> str:
         if int(side) == seat:
             return f"Support yourself: your clan {role}"
         return f"Support {{{int(side)}}}, who {role}"
-    return f"Choose option {index + 1}"
+    if int(step(state)) != CHOICE:
+        return f"Choose option {index + 1}"
+    if int(state.frame[int(state.depth) - 2]) == MOMENT:
+        return "Your card has the first word" if index == 0 else "The opposing card has the first word"
+    card, row = int(under(state, B)), int(under(state, C))
+    return names.branch_text(edition, card, row, index)
 
 
 SAYING: Final[Mapping[str, Callable[[Edition, Any, int, int], str]]] = {
@@ -372,6 +424,11 @@ def _tells_hidden(edition: Edition, e: Mapping[str, int]) -> str:
     return f"{_who(e, 'takes/take')} a hidden card: {names.action_name(edition, e['card'])}."
 
 
+def _tells_theft(edition: Edition, e: Mapping[str, int]) -> str:
+    card = "an action card" if UNKNOWN in (e["card"], e["origin"]) else names.action_name(edition, e["card"])
+    return f"{_who(e, 'steals/steal')} {card} from {{{e['other']}}}."
+
+
 def _tells_ally(edition: Edition, e: Mapping[str, int]) -> str:
     card = "" if e["card"] == UNKNOWN else f": {names.card_name(edition, e['card'])}"
     return f"{_who(e, 'receives/receive')} {with_article(names.ally_name(edition, e['tier']))}{card}."
@@ -413,7 +470,7 @@ TELLING: Final[Mapping[str, Told]] = {
     "freezes": _tells_freeze,
     "war": lambda d, e: f"War: {{{e['attacker']}:attacks/attack}} {{{e['defender']}}} at {_at(d, e)}.",
     "hunt": lambda d, e: f"{_who(e, 'hunts/hunt')} {_the_beast(d, e)} at {_at(d, e)}.",
-    "rolls": lambda d, e: f"The beast rolls {e['roll']}.",
+    "rolls": lambda d, e: f"The die of {{{e['seat']}}} shows {e['roll']}.",
     "fights_with": lambda d, e: f"{_who(e, 'fights/fight')} with {_a_card(d, e)}: {names.styles_text(d, e['card'])}.",
     "battle_point": lambda d, e: f"{_who(e, 'has/have')} {names.count(e['points'], 'battle point')}.",
     "war_ends": lambda d, e: f"{{{e['winner']}:wins/win}} the war.",
@@ -427,6 +484,27 @@ TELLING: Final[Mapping[str, Told]] = {
     "falls_prone": lambda d, e: f"{{{e['seat']}'s}} units in {_at(d, e)} fall prone.",
     "discards": lambda d, e: f"{_who(e, 'discards/discard')} {_a_card(d, e)}.",
     "heals": lambda d, e: f"{_who(e, 'takes/take')} {_a_card(d, e)} back into the hand.",
+    "uses": lambda d, e: f"{_who(e, 'uses/use')} {_a_card(d, e)} from hand.",
+    "effect": lambda d, e: f"{{{e['seat']}'s}} {_a_card(d, e)}: {names.effect_text(d, e['card'], e['number'])}",
+    "loses_point": lambda d, e: (
+        f"{_who(e, 'loses/lose')} a battle point and {_who(e, 'has/have')} {names.count(e['points'], 'battle point')}."
+    ),
+    "escapes": lambda d, e: f"{_who(e, 'escapes/escape')} from the war.",
+    "takes_back": lambda d, e: f"{_who(e, 'takes/take')} {_a_card(d, e)} from the discard pile.",
+    "gains_card": lambda d, e: f"{_who(e, 'receives/receive')} {_a_card(d, e)}.",
+    "trashes": lambda d, e: f"{_a_card(d, e)} leaves the game.",
+    "steals": lambda d, e: f"{_who(e, 'takes/take')} {_a_card(d, e)} from {{{e['other']}}}.",
+    "hands_over": lambda d, e: "" if e["card"] == UNKNOWN else f"{_who(e, 'loses/lose')} {_a_card(d, e)}.",
+    "looks": lambda d, e: f"{_who(e, 'looks/look')} at {_a_card(d, e)} of {{{e['other']}}}.",
+    "returns_action": lambda d, e: f"{_who(e, 'puts/put')} back {names.action_name(d, e['card'])}.",
+    "steals_action": _tells_theft,
+    "swaps_spots": lambda d, e: (
+        f"{_who(e, 'swaps/swap')} places with {{{e['other']}}} on {names.track_name(d, e['track'])}."
+    ),
+    "beast_moves": lambda d, e: f"{_capital(_the_beast(d, e))} moves to {_at(d, e)}.",
+    "lies_down": lambda d, e: f"{{{e['seat']}'s}} {names.unit_name(d, e['unit'])} in {_at(d, e)} falls prone.",
+    "rises": lambda d, e: f"{{{e['seat']}'s}} {names.unit_name(d, e['unit'])} in {_at(d, e)} rises.",
+    "gains_marker": lambda d, e: f"{_who(e, 'gains/gain')} a marker.",
     "scores": lambda d, e: (
         f"{_who(e, 'has/have')} {names.count(e['beasts'], 'point')} for beasts, total strength {e['strength']}."
     ),

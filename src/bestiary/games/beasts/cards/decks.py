@@ -21,7 +21,7 @@ from bestiary.engine.errors import MalformedError
 from bestiary.games.beasts.cards import grammar, sentences
 from bestiary.games.beasts.cards.grammar import Effect
 from bestiary.games.beasts.cards.language import (
-    EVENT_FAMILIES, FOCI, HIDDEN_CARDS, ICONS, NATURES, PASSIVES, RARE_TIER, RESOURCES, SHOP_CARDS, SLOTS,
+    EVENT_FAMILIES, FOCI, HIDDEN_CARDS, ICONS, NATURES, OP_OPT, PASSIVES, RARE_TIER, RESOURCES, SHOP_CARDS, SLOTS,
     SPECIALTY_ACTIONS, STYLES, TIERS, WHEN_ALWAYS, WHEN_TEXTS, WHENS, ActionCard, Entry,
 )  # fmt: skip
 from bestiary.games.beasts.cards.sentences import Words
@@ -161,6 +161,20 @@ class Content:
     def text(self, card: int) -> str:
         """What is printed on a battle card."""
         return sentences.text_of(grammar.rows_of(self.cards[card].effects), self.words)
+
+    def effect_texts(self, card: int) -> tuple[str, ...]:
+        """The sentence of each effect."""
+        return tuple(sentences.sentence(effect, self.words) for effect in self.cards[card].effects)
+
+    def branch_texts(self, card: int) -> dict[int, tuple[str, ...]]:
+        """For every row that offers a choice: what can be chosen."""
+        found, row = {}, 0
+        for effect in self.cards[card].effects:
+            for step in effect.steps:
+                if step.op == OP_OPT:
+                    found[row] = sentences.branch_sentences(effect, self.words)
+                row += 1
+        return found
 
     def specialty_texts(self, specialty: Specialty) -> tuple[str, str]:
         """What is printed on both sides of a specialty."""

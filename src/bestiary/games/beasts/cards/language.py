@@ -558,6 +558,8 @@ TIMING_FACTS: Final = np.array(
 """The timings for compiled rules: `TIMING_FACTS[T_HP, F_WINDOWS]`."""
 OP_VERSUS: Final = np.array([0, *(o.versus for o in OPERATIONS)], np.int8)
 """Operations that have an opponent without naming one; those with `who` have one where it says opp."""
+OP_WHO: Final = np.array([0, *(o.args[:1] != () and o.args[0].name == A_WHO.name for o in OPERATIONS)], np.int8)
+"""Operations whose first argument says who."""
 COND_VERSUS: Final = np.array([c.versus for c in CONDITIONS], np.int8)
 
 # --- Clan specialties (§7): ten slots of a Passive and an Action side

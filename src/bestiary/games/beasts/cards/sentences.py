@@ -132,6 +132,15 @@ def sentence(effect: Effect, words: Words) -> str:
     return text[0].upper() + text[1:] + "."
 
 
+def branch_sentences(effect: Effect, words: Words) -> tuple[str, ...]:
+    """What can be chosen in an effect, each as a sentence."""
+    texts = []
+    for branch in range(1, max(step.branch for step in effect.steps) + 1):
+        text = Voice(words, timing_of(effect.timing)).steps([step for step in effect.steps if step.branch == branch])
+        texts.append(f"{text[0].upper()}{text[1:]}")
+    return tuple(texts)
+
+
 def entry_text(entry: Entry, values: Sequence[int], words: Words) -> str:
     """A specialty or an event, as a sentence."""
     text = Voice(words, None).said(entry.text, entry.args, values)

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+import numpy as np
+
 from bestiary.engine.content import Section
 from bestiary.games.beasts import names
 from bestiary.games.beasts.cards import decks
+from bestiary.games.beasts.cards.language import OP_GAINC, PATH_CARD, R_A, R_OP, R_TIMING, T_HA
+from bestiary.games.beasts.hands import group_of
 from bestiary.games.beasts.map import atlas
 from bestiary.games.beasts.state import CLANS, SEATS, STARTING, TIEBREAKER, TRACK_NAMES, Box
 
@@ -29,9 +33,21 @@ def assemble(root: Section) -> tuple[Any, Mapping[str, Any]]:
         "allies",
     ):  # fmt: skip
         box[field] = getattr(tables, field)
+    print_hands(box)
     box.specialties[0] = min(sum(s.clan == clan for s in content.specialties) for clan in range(CLANS))
     read_board(root.section("board"), box)
     return box, names.word_lists(content, chart)
+
+
+def print_hands(box: Any) -> None:
+    """What cards of each back can do from a hand, and which card brings paths [R52]."""
+    for card in np.flatnonzero(box.exists):
+        for row in box.rows[card]:
+            timing = int(row[R_TIMING])
+            if timing >= T_HA:
+                box.timings[group_of(int(card))] |= 1 << (timing - T_HA)
+            if timing == T_HA and int(row[R_OP]) == OP_GAINC and int(row[R_A]) == PATH_CARD:
+                box.caller = int(card) + 1
 
 
 def read_board(file: Section, box: Any) -> None:

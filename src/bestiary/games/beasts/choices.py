@@ -1,0 +1,307 @@
+"""Tailed Beasts D17–D20: the small choices that effects ask for. What was chosen lies in `state.result`."""
+
+from __future__ import annotations
+
+from bestiary.engine.frames import answer, ask
+from bestiary.engine.rule import Ints, Trace, rule
+from bestiary.engine.trace import emit
+from bestiary.games.beasts.board import (
+    foreign_units, lift_beast, owns_beast, put_beast, put_unit, send_home, take_unit, unit_at,
+)  # fmt: skip
+from bestiary.games.beasts.hands import discard_card, hand_size, take_from_hand, trash_card
+from bestiary.games.beasts.stack import A, AT, B, C, D, leave, nest, set_top, top
+from bestiary.games.beasts.state import (
+    ACT_AT, ACTION_TYPES, BEAST_AT, BEASTS, BUY_HIDDEN, BY_ACTION, BY_BEAST, BY_CHAINED, BY_FROZEN, BY_MARKER,
+    BY_OPTION, BY_PILE, BY_PLAYER, BY_SLOT, BY_THEFT, BY_TRACK, BY_YES, CARD_AT, CHOICE, COAST, DISCARD, E_BEAST_MOVES,
+    E_LIES_DOWN, E_LOSES_UNIT, E_RISES, FIELD_AT, FIELDS, FROM_HIDDEN, FROM_SHOP, KAMUI, LAND, LOSE_DISCARD, LOSE_PRONE,
+    LOSE_RAISE, MAX_HAND, NEAR, NO, OPTION_AT, PLAYER_AT, RARE_AT, SHOP, SLOTS, TRACK_AT, TRACKS, TRANSIT, UNIT_AT, YES,
+    Box, State,
+)  # fmt: skip
+
+# --- One of several things
+
+
+@rule
+def choose(state: State, seat: int, kind: int, of: int) -> None:
+    """Asks a seat. `of` is a mask of players or tracks, a number of options, or whose things are chosen."""
+    nest(state, CHOICE, seat, kind, of, 0)
+    ask(state, 1 << seat)
+
+
+@rule
+def list_choice(state: State, seat: int, moves: Ints) -> int:
+    """A: seat, B: what is chosen from, C: of which."""
+    kind, of = top(state, B), top(state, C)
+    if kind == BY_PLAYER:
+        return list_mask(PLAYER_AT, int(state.seats), of, moves)
+    if kind == BY_TRACK:
+        return list_mask(TRACK_AT, TRACKS, of, moves)
+    if kind == BY_OPTION:
+        return list_mask(OPTION_AT, of, (1 << of) - 1, moves)
+    if kind == BY_SLOT:
+        size = hand_size(state, seat)
+        return list_mask(CARD_AT, size, (1 << size) - 1, moves)
+    if kind == BY_FROZEN:
+        return list_frozen(state, seat, moves)
+    if kind == BY_ACTION or kind == BY_THEFT:
+        return list_action_cards(state, of, kind == BY_THEFT, moves)
+    if kind == BY_YES:
+        moves[0], moves[1] = YES, NO
+        return 2
+    return list_open_things(state, kind, of, moves)
+
+
+@rule
+def list_mask(first: int, size: int, mask: int, moves: Ints) -> int:
+    count = 0
+    for i in range(size):
+        if (mask >> i) & 1 == 1:
+            moves[count] = first + i
+            count += 1
+    return count
+
+
+@rule
+def list_action_cards(state: State, owner: int, unseen: bool, moves: Ints) -> int:
+    """Action cards of a player; of the hidden ones a thief only sees that they are there."""
+    count = 0
+    if unseen and int(state.secret_count[owner]) > 0:
+        moves[0] = BUY_HIDDEN
+        count = 1
+    for card in range(ACTION_TYPES):
+        for origin in range(2):
+            if origin == FROM_SHOP:
+                held = int(state.held[owner, card]) if card < SHOP else 0
+            else:
+                held = 0 if unseen else int(state.secret[owner, card])
+            if held > 0:
+                moves[count] = ACT_AT + card * 2 + origin
+                count += 1
+    return count
+
+
+@rule
+def list_frozen(state: State, seat: int, moves: Ints) -> int:
+    count = 0
+    for card in range(ACTION_TYPES):
+        if card < SHOP and int(state.frozen[seat, card]) > 0:
+            moves[count] = ACT_AT + card * 2 + FROM_SHOP
+            count += 1
+        if int(state.secret_frozen[seat, card]) > 0:
+            moves[count] = ACT_AT + card * 2 + FROM_HIDDEN
+            count += 1
+    return count
+
+
+@rule
+def list_open_things(state: State, kind: int, of: int, moves: Ints) -> int:
+    """Clan cards of a discard pile, markers of a player, beasts of one, or the chained ones of them."""
+    count = 0
+    if kind == BY_PILE:
+        for card in range(RARE_AT):
+            if int(state.zone[card]) == DISCARD + of and count < MAX_HAND:
+                moves[count] = CARD_AT + count
+                count += 1
+    elif kind == BY_MARKER:
+        for field in range(FIELDS):
+            if int(state.marker[field]) == of + 1:
+                moves[count] = FIELD_AT + field
+                count += 1
+    else:
+        for beast in range(BEASTS):
+            if owns_beast(state, of, beast) and (kind == BY_BEAST or int(state.chained[beast]) > 0):
+                moves[count] = BEAST_AT + beast
+                count += 1
+    return count
+
+
+@rule
+def answer_choice(state: State, seat: int, action: int) -> None:
+    """The place of what was chosen among its kind; for an action card the action itself."""
+    kind = top(state, B)
+    answer(state, seat)
+    if kind == BY_PLAYER:
+        action -= PLAYER_AT
+    elif kind == BY_TRACK:
+        action -= TRACK_AT
+    elif kind == BY_OPTION:
+        action -= OPTION_AT
+    elif kind == BY_SLOT or kind == BY_PILE:
+        action -= CARD_AT
+    elif kind == BY_MARKER:
+        action -= FIELD_AT
+    elif kind == BY_BEAST or kind == BY_CHAINED:
+        action -= BEAST_AT
+    elif kind == BY_YES:
+        action = 1 if action == YES else 0
+    leave(state, action)
+
+
+# --- Units: discarded, trashed, laid down or raised, one after the other
+
+
+@rule
+def fits_losing(state: State, seat: int, field: int, slot: int, mode: int, prone: bool) -> bool:
+    if (mode == LOSE_RAISE and not prone) or (mode == LOSE_PRONE and prone):
+        return False
+    return int(state.prone[seat, field, slot] if prone else state.ready[seat, field, slot]) > 0
+
+
+@rule
+def has_losable(state: State, seat: int, field: int, mode: int) -> bool:
+    for slot in range(SLOTS):
+        if fits_losing(state, seat, field, slot, mode, False) or fits_losing(state, seat, field, slot, mode, True):
+            return True
+    return False
+
+
+@rule
+def run_losing(state: State) -> None:
+    """A: whose units, who also chooses, B: how many more, C: what becomes of them, D: the field + 1."""
+    seat = top(state, A)
+    if top(state, B) > 0:
+        for field in range(FIELDS):
+            if has_losable(state, seat, field, top(state, C)):
+                ask(state, 1 << seat)
+                return
+    leave(state, 0)
+
+
+@rule
+def list_losing(box: Box, state: State, seat: int, moves: Ints) -> int:
+    """A field, then a unit there."""
+    mode, field = top(state, C), top(state, D) - 1
+    count = 0
+    if field < 0:
+        for other in range(FIELDS):
+            if has_losable(state, seat, other, mode):
+                moves[count] = FIELD_AT + other
+                count += 1
+        return count
+    for slot in range(SLOTS):
+        for lies in range(2):
+            if fits_losing(state, seat, field, slot, mode, lies == 1):
+                moves[count] = UNIT_AT + unit_at(box, field, slot) * 2 + lies
+                count += 1
+    return count
+
+
+@rule
+def answer_losing(state: State, seat: int, action: int, trace: Trace) -> None:
+    answer(state, seat)
+    if top(state, D) == 0:
+        set_top(state, D, action - FIELD_AT + 1)
+        return
+    field, mode = top(state, D) - 1, top(state, C)
+    unit, prone = (action - UNIT_AT) // 2, (action - UNIT_AT) % 2 == 1
+    set_top(state, D, 0)
+    set_top(state, B, top(state, B) - 1)
+    take_unit(state, seat, field, unit, prone)
+    if mode == LOSE_PRONE or mode == LOSE_RAISE:
+        put_unit(state, seat, field, unit, mode == LOSE_PRONE)
+        emit(trace, E_LIES_DOWN if mode == LOSE_PRONE else E_RISES, seat, unit, field, 0)
+        return
+    if mode == LOSE_DISCARD:
+        send_home(state, seat, unit)
+    else:
+        state.trashed[seat, unit] = int(state.trashed[seat, unit]) + 1
+    emit(trace, E_LOSES_UNIT, seat, unit, 0, 0)
+
+
+# --- Cards of a hand: discarded or trashed, one after the other
+
+
+@rule
+def run_dropping(state: State) -> None:
+    """A: whose hand, who also chooses, B: how many more, C: 1 to trash them."""
+    if top(state, B) > 0 and hand_size(state, top(state, A)) > 0:
+        ask(state, 1 << top(state, A))
+    else:
+        leave(state, 0)
+
+
+@rule
+def answer_dropping(state: State, seat: int, action: int, trace: Trace) -> None:
+    answer(state, seat)
+    set_top(state, B, top(state, B) - 1)
+    card = take_from_hand(state, seat, action - CARD_AT)
+    if top(state, C) == 1:
+        trash_card(state, seat, card, trace)
+    else:
+        discard_card(state, seat, card, trace)
+
+
+# --- A beast of the map moves (R63)
+
+
+@rule
+def can_roam_to(box: Box, state: State, start: int, field: int) -> bool:
+    """A land beside it that nothing stands on, no Capital and no Base."""
+    if field < 0 or field == KAMUI or int(box.kind[field]) != LAND or int(box.kind[start]) != LAND:
+        return False
+    if int(box.capital[field]) > 0 or int(box.hideout[field]) > 0 or int(state.lair[field]) > 0:
+        return False
+    if int(state.marker[field]) > 0 or foreign_units(state, -1, field) >= 0:
+        return False
+    for i in range(TRANSIT):
+        if int(state.way_unit[i]) > 0 and (int(state.way_to[i]) == field or int(state.way_from[i]) == field):
+            return False
+    for i in range(NEAR):
+        if int(box.near[start, i]) == field and int(box.border[start, i]) != COAST:
+            return True
+    return False
+
+
+@rule
+def can_roam(box: Box, state: State, beast: int) -> bool:
+    """Not the one that is being fought for."""
+    start = int(state.beast_at[beast])
+    if start >= FIELDS or start == int(state.war_field):
+        return False
+    for i in range(TRANSIT):
+        if int(state.way_unit[i]) > 0 and int(state.way_to[i]) == start:
+            return False
+    for i in range(NEAR):
+        if can_roam_to(box, state, start, int(box.near[start, i])):
+            return True
+    return False
+
+
+@rule
+def run_beast_move(box: Box, state: State) -> None:
+    """A: who chooses, B: the beast + 1."""
+    for beast in range(BEASTS):
+        if top(state, AT) == 0 and can_roam(box, state, beast):
+            ask(state, 1 << top(state, A))
+            return
+    leave(state, 0)
+
+
+@rule
+def list_beast_move(box: Box, state: State, moves: Ints) -> int:
+    beast = top(state, B) - 1
+    count = 0
+    if beast < 0:
+        for other in range(BEASTS):
+            if can_roam(box, state, other):
+                moves[count] = BEAST_AT + other
+                count += 1
+        return count
+    for field in range(FIELDS):
+        if can_roam_to(box, state, int(state.beast_at[beast]), field):
+            moves[count] = FIELD_AT + field
+            count += 1
+    return count
+
+
+@rule
+def answer_beast_move(state: State, seat: int, action: int, trace: Trace) -> None:
+    if top(state, B) == 0:
+        set_top(state, B, action - BEAST_AT + 1)
+        return
+    answer(state, seat)
+    beast = top(state, B) - 1
+    set_top(state, AT, 1)
+    lift_beast(state, beast)
+    put_beast(state, beast, action - FIELD_AT)
+    emit(trace, E_BEAST_MOVES, beast, action - FIELD_AT, 0, 0)

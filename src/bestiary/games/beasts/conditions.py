@@ -1,0 +1,268 @@
+"""Tailed Beasts §6: when an effect works: gates of its timing, conditions, and who its opponent is."""
+
+from __future__ import annotations
+
+from bestiary.engine.rule import rule
+from bestiary.games.beasts.board import captured, ready_in, worth
+from bestiary.games.beasts.cards.language import (
+    BRANCH_MASK, C_ALLYC, C_ALW, C_ATK, C_BEASTC, C_BNO, C_BPC, C_COINC, C_DEF, C_LOSTB, C_RNDC, C_ROLLC, C_STYC,
+    C_SYMC, C_TIERC, C_TOKC, C_TRKC, C_UNITC, C_WONB, CMP_EQ, CMP_GE, CMP_LE, CMP_LT, COND_VERSUS, EFFECT_SHIFT,
+    F_GATES, F_OPPONENT, F_WHERE, F_WINDOWS, FROM_HAND, G_ATTACKER, G_DEFENDER, G_LATER, G_LEAST, G_LOST, G_LOST_WAR,
+    G_MINE, G_MOST, G_OTHERS, G_PARTY, G_WON_WAR, IN_PVB, IN_PVP, O_CAPTOR, O_CHOSEN, O_SIDE, OP_VERSUS, OP_WHO, R_A,
+    R_BRANCH, R_CA, R_CB, R_COND, R_OP, R_TIMING, SYM_CAPITAL, SYM_COIN, SYM_DOM, SYM_HOT, T_HA, TIMING_FACTS,
+    TOKC_SHIFT, WHO_OPP,
+)  # fmt: skip
+from bestiary.games.beasts.standing import fighting_card, is_used, side_of
+from bestiary.games.beasts.state import RARE_AT, ROWS, TRANSIT, Box, State
+from bestiary.games.beasts.tracks import spot_of
+
+NOBODY_NEEDED = -1  # an effect without an opponent
+LAST_TIMING = 47
+
+# --- Rows
+
+
+@rule
+def effect_of(box: Box, card: int, row: int) -> int:
+    """The effect that a row belongs to; −1 where the card has no such row."""
+    if row >= ROWS or int(box.rows[card, row, R_OP]) == 0:
+        return -1
+    return int(box.rows[card, row, R_BRANCH]) >> EFFECT_SHIFT
+
+
+@rule
+def first_row(box: Box, card: int, effect: int) -> int:
+    """Where an effect begins; −1 where the card has no such effect."""
+    for row in range(ROWS):
+        if effect_of(box, card, row) == effect:
+            return row
+    return -1
+
+
+@rule
+def branch_of(box: Box, card: int, row: int) -> int:
+    return int(box.rows[card, row, R_BRANCH]) & BRANCH_MASK
+
+
+# --- Gates
+
+
+@rule
+def passes_gates(state: State, seat: int, gates: int, battle: int, actor: int) -> bool:
+    """What a timing asks for besides its moment; all of it is public."""
+    side = side_of(state, seat)
+    if gates & G_PARTY != 0 and side < 0:
+        return False
+    if gates & G_ATTACKER != 0 and side != 0:
+        return False
+    if gates & G_DEFENDER != 0 and side != 1:
+        return False
+    if gates & G_LATER != 0 and battle == 0:
+        return False
+    if gates & G_LOST != 0 and int(state.won[battle]) != 2 - side:
+        return False
+    if gates & G_LEAST != 0 and (side < 0 or int(state.points[side]) >= int(state.points[1 - side])):
+        return False
+    if gates & G_MOST != 0 and (side < 0 or int(state.points[side]) <= int(state.points[1 - side])):
+        return False
+    if gates & G_WON_WAR != 0 and int(state.verdict) != side + 1:
+        return False
+    if gates & G_LOST_WAR != 0 and int(state.verdict) != 2 - side:
+        return False
+    if gates & G_MINE != 0 and seat != actor:
+        return False
+    return gates & G_OTHERS == 0 or seat != actor
+
+
+@rule
+def opens(state: State, seat: int, timing: int, window: int, actor: int) -> bool:
+    """Is this a moment for effects of this timing from the hand of this seat? By public facts only [R60]."""
+    if (int(TIMING_FACTS[timing, F_WINDOWS]) >> window) & 1 == 0:
+        return False
+    where = int(TIMING_FACTS[timing, F_WHERE])
+    hunt = int(state.war_field) >= 0 and int(state.defender) < 0
+    war = int(state.war_field) >= 0 and not hunt
+    if where & IN_PVP == 0 and (war or (where & IN_PVB != 0 and not hunt)):
+        return False
+    if where & IN_PVB == 0 and (hunt or (where & IN_PVP != 0 and not war)):
+        return False
+    return passes_gates(state, seat, int(TIMING_FACTS[timing, F_GATES]), int(state.battle), actor)
+
+
+@rule
+def might_hold(box: Box, state: State, seat: int, window: int, actor: int) -> bool:
+    """R60: could a card with one of the backs in this hand be used now?"""
+    mask = 0
+    for group in range(len(box.timings)):
+        if int(state.hand_backs[seat, group]) > 0:
+            mask |= int(box.timings[group])
+    if mask == 0:
+        return False
+    for timing in range(T_HA, LAST_TIMING + 1):
+        if (mask >> (timing - T_HA)) & 1 == 1 and opens(state, seat, timing, window, actor):
+            return True
+    return False
+
+
+# --- Opponents
+
+
+@rule
+def needs_opponent(box: Box, card: int, effect: int) -> bool:
+    """Does an effect speak of an opponent?"""
+    for row in range(ROWS):
+        if effect_of(box, card, row) != effect:
+            continue
+        op, cond = int(box.rows[card, row, R_OP]), int(box.rows[card, row, R_COND])
+        if int(OP_VERSUS[op]) > 0 or (int(OP_WHO[op]) > 0 and int(box.rows[card, row, R_A]) == WHO_OPP):
+            return True
+        if int(COND_VERSUS[cond]) > 0 or (cond == C_TOKC and int(box.rows[card, row, R_CA]) >> TOKC_SHIFT == WHO_OPP):
+            return True
+    return False
+
+
+@rule
+def opponents(state: State, seat: int, kind: int) -> int:
+    """Whom `opp` may mean, a mask of seats."""
+    everybody = (1 << int(state.seats)) - 1
+    if kind == O_CHOSEN:
+        return everybody & ~(1 << seat)
+    if kind == O_CAPTOR:
+        return 1 << int(state.attacker) & ~(1 << seat)
+    if int(state.war_field) < 0:
+        return 0
+    if int(state.defender) < 0:
+        return 1 << int(state.attacker) & ~(1 << seat) if kind == O_SIDE else 0
+    both = 1 << int(state.attacker) | 1 << int(state.defender)
+    return both & ~(1 << seat) if kind == O_SIDE or (both >> seat) & 1 == 1 else 0
+
+
+@rule
+def worthy_opponents(box: Box, state: State, seat: int, card: int, effect: int, battle: int) -> int:
+    """Those against whom the condition holds; without need of an opponent a bit beyond the seats, if it holds."""
+    row = first_row(box, card, effect)
+    timing = int(box.rows[card, row, R_TIMING])
+    if not needs_opponent(box, card, effect):
+        return 1 << int(state.seats) if holds(box, state, card, row, seat, NOBODY_NEEDED, battle) else 0
+    found = 0
+    mask = opponents(state, seat, int(TIMING_FACTS[timing, F_OPPONENT]))
+    for other in range(int(state.seats)):
+        if (mask >> other) & 1 == 1 and holds(box, state, card, row, seat, other, battle):
+            found |= 1 << other
+    return found
+
+
+@rule
+def is_playable(box: Box, state: State, seat: int, card: int, window: int, actor: int) -> bool:
+    """May a card of this hand be used in this window?"""
+    if is_used(state, card):
+        return False
+    for effect in range(ROWS):
+        row = first_row(box, card, effect)
+        if row < 0:
+            return False
+        if works_from_hand(box, state, seat, card, effect, row, window, actor):
+            return True
+    return False
+
+
+@rule
+def works_from_hand(
+    box: Box, state: State, seat: int, card: int, effect: int, row: int, window: int, actor: int
+) -> bool:  # fmt: skip
+    timing = int(box.rows[card, row, R_TIMING])
+    if int(TIMING_FACTS[timing, F_WHERE]) & FROM_HAND == 0 or not opens(state, seat, timing, window, actor):
+        return False
+    return worthy_opponents(box, state, seat, card, effect, int(state.battle)) != 0
+
+
+# --- Conditions
+
+
+@rule
+def compares(cmp: int, mine: int, theirs: int) -> bool:
+    if cmp == CMP_LT:
+        return mine < theirs
+    if cmp == CMP_LE:
+        return mine <= theirs
+    if cmp == CMP_EQ:
+        return mine == theirs
+    return mine >= theirs if cmp == CMP_GE else mine > theirs
+
+
+@rule
+def holds(box: Box, state: State, card: int, row: int, seat: int, other: int, battle: int) -> bool:
+    """The condition of a row, for its owner and against an opponent, in the battle of its card."""
+    cond, ca, cb = int(box.rows[card, row, R_COND]), int(box.rows[card, row, R_CA]), int(box.rows[card, row, R_CB])
+    if cond == C_ALW:
+        return True
+    side = side_of(state, seat)
+    if cond == C_ATK or cond == C_DEF:
+        return int(state.defender) >= 0 and side == (0 if cond == C_ATK else 1)
+    if cond == C_BNO:
+        return compares(ca, int(state.battle) + 1, cb)
+    if cond == C_WONB or cond == C_LOSTB:
+        return side >= 0 and int(state.won[battle]) == (side + 1 if cond == C_WONB else 2 - side)
+    if cond == C_TOKC:
+        who = other if ca >> TOKC_SHIFT == WHO_OPP else seat
+        return who >= 0 and int(state.token[who, ca & ((1 << TOKC_SHIFT) - 1)]) >= cb
+    if cond == C_SYMC:
+        return int(state.war_field) >= 0 and shows(box, int(state.war_field), ca)
+    if cond == C_RNDC:
+        return compares(ca, int(state.round_number) + 1, cb)
+    if cond == C_ROLLC:
+        return int(state.roll) > 0 and compares(ca, int(state.roll), cb)
+    if cond == C_COINC:
+        return other >= 0 and compares(ca, int(state.coins[seat]), int(state.coins[other]))
+    if cond == C_TRKC:
+        return other >= 0 and spot_of(state, ca, seat) < spot_of(state, ca, other)
+    if cond == C_BEASTC:
+        return other >= 0 and compares(ca, captured(state, seat), captured(state, other))
+    if C_BPC <= cond <= C_ALLYC:
+        return other >= 0 and holds_in_war(box, state, cond, ca, cb, side, seat, other, battle)
+    return int(state.war_field) >= 0 and int(state.defender) < 0  # VSBC
+
+
+@rule
+def holds_in_war(
+    box: Box, state: State, cond: int, ca: int, cb: int, side: int, seat: int, other: int, battle: int
+) -> bool:  # fmt: skip
+    """Conditions that compare the two at war."""
+    if cond == C_UNITC:
+        return compares(ca, units_at_war(state, seat), units_at_war(state, other))
+    if side < 0 or side_of(state, other) < 0:
+        return False
+    if cond == C_BPC:
+        return compares(ca, int(state.points[side]), int(state.points[1 - side]))
+    if cond == C_STYC:
+        return compares(cb, int(state.values[side, ca]), int(state.values[1 - side, ca]))
+    theirs = fighting_card(state, 1 - side, battle)
+    if cond == C_ALLYC:
+        return theirs >= RARE_AT
+    mine = fighting_card(state, side, battle)
+    if cond != C_TIERC or mine < 0:
+        return False
+    return compares(ca, int(box.tier[mine]), int(box.tier[theirs]) if theirs >= 0 else 0)
+
+
+@rule
+def units_at_war(state: State, seat: int) -> int:
+    """Ready points of a seat on the battlefield; attackers count while they are under way."""
+    field = int(state.war_field)
+    total = ready_in(state, seat, field)
+    if seat == int(state.attacker):
+        for i in range(TRANSIT):
+            if int(state.way_unit[i]) > 0 and int(state.way_to[i]) == field:
+                total += worth(int(state.way_unit[i]) - 1)
+    return total
+
+
+@rule
+def shows(box: Box, field: int, symbol: int) -> bool:
+    if symbol == SYM_COIN:
+        return int(box.coin[field]) > 0
+    if symbol == SYM_HOT:
+        return int(box.hot[field]) > 0
+    if symbol == SYM_DOM:
+        return int(box.dom[field]) > 0
+    return symbol == SYM_CAPITAL and int(box.capital[field]) > 0

@@ -1,0 +1,338 @@
+"""Tailed Beasts §6: effects come to pass. A MOMENT looks at the cards played and begins what is due; a PLAY_CARD uses a
+card from hand; an EFFECT goes through its rows."""
+
+from __future__ import annotations
+
+from bestiary.engine.rule import Trace, rule
+from bestiary.engine.trace import emit
+from bestiary.games.beasts.board import owns_beast
+from bestiary.games.beasts.cards.language import (
+    F_GATES, F_MOMENT, F_SCOPE, M_AFTER, M_BEAST, M_BEFORE, M_BETWEEN, M_END, M_REVEAL, OP_OPT, OP_REP, OP_SCHED,
+    OP_VAL, OP_VSET, OP_VSWAP, OP_WHO, PART_EFFECT, R_A, R_B, R_C, R_OP, R_TIMING, REP_BEAST, REP_HEAL, S_NEXT,
+    S_NEXT_WAR, S_SCORING, T_AS, T_BN, T_BS, T_NB, T_NW, TIMING_FACTS, WHO_ANY, WHO_ME, WHO_OPP,
+)  # fmt: skip
+from bestiary.games.beasts.choices import choose
+from bestiary.games.beasts.combat import IS_COPIED, IS_DUE
+from bestiary.games.beasts.conditions import (
+    branch_of, effect_of, first_row, passes_gates, works_from_hand, worthy_opponents,
+)  # fmt: skip
+from bestiary.games.beasts.hands import slot_in_hand, spend_card, take_from_hand
+from bestiary.games.beasts.operations import ASKS, CHOSEN, ENDS_EFFECT, FIRST, operate
+from bestiary.games.beasts.stack import A, AT, B, C, D, E, F, G, H, J, K, L, leave, nest, set_top, top
+from bestiary.games.beasts.standing import (
+    count_heals, fighting_card, is_cancelled, mark_used, next_due, put_off, seat_of, side_of, strike_out,
+)  # fmt: skip
+from bestiary.games.beasts.state import (
+    BEASTS, BY_OPTION, BY_PLAYER, E_EFFECT, E_USES, EFFECT, MOMENT, NEXT_WAR, ROWS, TOKENS, Box, State,
+)  # fmt: skip
+from bestiary.games.beasts.tracks import is_ahead
+
+EVERY_BATTLE = -1
+SOURCES = 2  # a card's own effects, and those that it copies
+
+# --- Moments
+
+
+@rule
+def begin_moment(state: State, moment: int, battle: int, side: int, scoring: bool) -> None:
+    """Effects of cards played: of one battle or of every one, of both sides (−1) or one of them."""
+    nest(state, MOMENT, moment, 0, battle, side + 1)
+    set_top(state, F, 1 if scoring else 0)
+
+
+@rule
+def run_moment(box: Box, state: State, trace: Trace) -> None:
+    """A: the moment, B: what is looked at next, C: battle, D: one side + 1, E: who is first, F: 1 for what works all
+    through scoring."""
+    at, moment = top(state, AT), top(state, A)
+    if at == 0:
+        set_top(state, AT, 1)
+        set_top(state, E, max(int(state.verdict) - 1, 0))
+        if moment == M_REVEAL and speaks(box, state, 0) and speaks(box, state, 1):  # D17
+            higher = 0 if is_ahead(state, int(state.attacker), int(state.defender)) else 1
+            set_top(state, E, higher)
+            set_top(state, AT, 3)
+            choose(state, seat_of(state, higher), BY_OPTION, 2)
+    elif at == 3:
+        set_top(state, AT, 1)
+        if int(state.result) == 1:  # the other card has the first word
+            set_top(state, E, 1 - top(state, E))
+    elif at == 1:
+        due = next_due(state, moment) if top(state, D) == 0 else -1
+        if due < 0:
+            set_top(state, AT, 2)
+            return
+        card, row, seat = int(state.later_card[due]) - 1, int(state.later_row[due]), int(state.later_seat[due])
+        strike_out(state, due)
+        begin_effect(box, state, seat, card, row, int(state.battle), IS_DUE)
+    else:
+        look_on(box, state)
+
+
+@rule
+def speaks(box: Box, state: State, side: int) -> bool:
+    """Has the side's card an effect at its reveal?"""
+    card = fighting_card(state, side, int(state.battle))
+    if card < 0:
+        return False
+    for row in range(ROWS):
+        if int(TIMING_FACTS[int(box.rows[card, row, R_TIMING]), F_MOMENT]) == M_REVEAL:
+            return True
+    return False
+
+
+@rule
+def look_on(box: Box, state: State) -> None:
+    """The next effect of the cards played: battle after battle, one side, then the other (R40)."""
+    per_side = SOURCES * ROWS
+    while True:
+        number = top(state, B)
+        battle, place = number // (2 * per_side), number % (2 * per_side)
+        last = int(state.battle)
+        if top(state, C) != EVERY_BATTLE:
+            battle, last = battle + top(state, C), top(state, C)
+        if battle > last:
+            leave(state, 0)
+            return
+        set_top(state, B, number + 1)
+        side = top(state, E) if place < per_side else 1 - top(state, E)
+        source, effect = place % per_side // ROWS, place % ROWS
+        wanted = top(state, D) == 0 or top(state, D) == side + 1
+        if wanted and begin_if_due(box, state, side, battle, source, effect):
+            return
+
+
+@rule
+def begin_if_due(box: Box, state: State, side: int, battle: int, source: int, effect: int) -> bool:
+    card = fighting_card(state, side, battle) if source == 0 else int(state.copied[side, battle]) - 1
+    if card < 0 or is_cancelled(state, side, battle, PART_EFFECT):
+        return False
+    row = first_row(box, card, effect)
+    if row < 0:
+        return False
+    timing = int(box.rows[card, row, R_TIMING])
+    scope, seat = int(TIMING_FACTS[timing, F_SCOPE]), seat_of(state, side)
+    if int(TIMING_FACTS[timing, F_MOMENT]) != top(state, A) or (scope == S_SCORING) != (top(state, F) == 1):
+        return False
+    if not passes_gates(state, seat, int(TIMING_FACTS[timing, F_GATES]), battle, seat):
+        return False
+    if scope == S_NEXT or scope == S_NEXT_WAR:
+        put_off(state, card, row, seat, M_REVEAL, int(state.battle) + 1 if scope == S_NEXT else NEXT_WAR)
+        return False
+    begin_effect(box, state, seat, card, row, battle, IS_COPIED if source == 1 else 0)
+    return True
+
+
+# --- From hand
+
+
+@rule
+def run_card(box: Box, state: State, trace: Trace) -> None:
+    """A: seat, B: card, C: window, D: whose turn or war it is about, E: the next effect. It is discarded first."""
+    seat, card = top(state, A), top(state, B)
+    if top(state, AT) == 0:
+        set_top(state, AT, 1)
+        take_from_hand(state, seat, slot_in_hand(state, seat, card))
+        emit(trace, E_USES, seat, card, 0, 0)
+        mark_used(state, card)
+        spend_card(box, state, seat, card, trace)
+        return
+    effect = top(state, E)
+    row = first_row(box, card, effect)
+    if row < 0:
+        leave(state, 0)
+        return
+    set_top(state, E, effect + 1)
+    if works_from_hand(box, state, seat, card, effect, row, top(state, C), top(state, D)):
+        begin_effect(box, state, seat, card, row, int(state.battle), 0)
+
+
+@rule
+def begin_hunting_effect(box: Box, state: State, seat: int, card: int, after: int) -> int:
+    """Begins the next effect of a card played against a beast; the effect's number + 1, 0 when there is none."""
+    for effect in range(after, ROWS):
+        row = first_row(box, card, effect)
+        if row >= 0 and int(TIMING_FACTS[int(box.rows[card, row, R_TIMING]), F_MOMENT]) == M_BEAST:
+            begin_effect(box, state, seat, card, row, 0, 0)
+            return effect + 1
+    return 0
+
+
+# --- Effects
+
+
+@rule
+def begin_effect(box: Box, state: State, seat: int, card: int, row: int, battle: int, flags: int) -> None:
+    nest(state, EFFECT, seat, card, row, 0)
+    set_top(state, E, effect_of(box, card, row))
+    set_top(state, J, battle)
+    set_top(state, K, flags)
+
+
+@rule
+def run_effect(box: Box, state: State, trace: Trace) -> None:
+    """A: owner, B: card, C: row, D: opponent + 1, E: effect, F: branch chosen, G: repeats left, H: where they begin,
+    J: battle, K: flags, L: whom the row names + 1. AT: 0 find the opponent, 1 it was chosen, 2 the next row, 3 whom it
+    names was chosen, 4–6 the operation."""
+    at = top(state, AT)
+    if at == 0:
+        find_opponent(box, state, trace)
+    elif at == 1:
+        face(state, int(state.result), trace)
+    elif at == 2:
+        next_row(box, state)
+    elif at == 3:
+        set_top(state, L, int(state.result) + 1)
+        set_top(state, AT, FIRST)
+    else:
+        go_through(box, state, at, trace)
+
+
+@rule
+def find_opponent(box: Box, state: State, trace: Trace) -> None:
+    """The condition must hold, against the opponent where there is one. What was put off by SCHED was tested then."""
+    owner, card, row = top(state, A), top(state, B), top(state, C)
+    scope = int(TIMING_FACTS[int(box.rows[card, row, R_TIMING]), F_SCOPE])
+    if top(state, K) & IS_DUE != 0 and scope != S_NEXT and scope != S_NEXT_WAR:
+        side = side_of(state, owner)
+        face(state, seat_of(state, 1 - side) if side >= 0 else -1, trace)
+        return
+    mask = worthy_opponents(box, state, owner, card, top(state, E), top(state, J))
+    if mask == 0:
+        leave(state, 0)
+        return
+    first, count = -1, 0
+    for seat in range(int(state.seats)):
+        if (mask >> seat) & 1 == 1:
+            first = seat
+            count += 1
+    if count > 1:
+        set_top(state, AT, 1)
+        choose(state, owner, BY_PLAYER, mask)
+    else:
+        face(state, first, trace)
+
+
+@rule
+def face(state: State, other: int, trace: Trace) -> None:
+    set_top(state, D, other + 1)
+    set_top(state, AT, 2)
+    emit(trace, E_EFFECT, top(state, A), top(state, B), top(state, E), 0)
+
+
+@rule
+def next_row(box: Box, state: State) -> None:
+    """To the row's operation; past branches that were not chosen; to the end, or round again."""
+    card, row = top(state, B), top(state, C)
+    if effect_of(box, card, row) != top(state, E):
+        if top(state, G) > 1:
+            set_top(state, G, top(state, G) - 1)
+            set_top(state, C, top(state, H))
+        else:
+            leave(state, 0)
+        return
+    branch = branch_of(box, card, row)
+    if branch != 0 and branch != top(state, F):
+        set_top(state, C, row + 1)
+        return
+    set_top(state, AT, FIRST)
+    set_top(state, L, top(state, A) + 1)
+    op, who = int(box.rows[card, row, R_OP]), int(box.rows[card, row, R_A])
+    if int(OP_WHO[op]) == 0 or who == WHO_ME:
+        return
+    if who == WHO_OPP:
+        set_top(state, L, top(state, D))
+        return
+    mask = named(state, op, who)
+    set_top(state, L, 0)
+    if mask != 0:
+        set_top(state, AT, 3)
+        choose(state, top(state, A), BY_PLAYER, mask)
+
+
+@rule
+def named(state: State, op: int, who: int) -> int:
+    """Whom `any` or `third` may mean: players, or the two sides where values are changed; those outside the war."""
+    everybody = (1 << int(state.seats)) - 1
+    both = 0
+    if int(state.war_field) >= 0 and int(state.defender) >= 0:
+        both = 1 << int(state.attacker) | 1 << int(state.defender)
+    if who == WHO_ANY:
+        return both if op in (OP_VAL, OP_VSET, OP_VSWAP) else everybody
+    return everybody & ~both & ~(1 << top(state, A))
+
+
+@rule
+def go_through(box: Box, state: State, at: int, trace: Trace) -> None:
+    card, row, who = top(state, B), top(state, C), top(state, L) - 1
+    op, a = int(box.rows[card, row, R_OP]), int(box.rows[card, row, R_A])
+    depth = int(state.depth)
+    if op == OP_OPT:
+        if at == FIRST:
+            set_top(state, AT, CHOSEN)
+            choose(state, who, BY_OPTION, branches(box, card, row))
+            return
+        set_top(state, F, int(state.result) + 1)
+    elif op == OP_REP:
+        set_top(state, G, counted(box, state, top(state, A), a))
+        set_top(state, H, row + 1)
+        if top(state, G) == 0:
+            leave(state, 0)
+            return
+    elif op == OP_SCHED:
+        postpone(state, a)
+        leave(state, 0)
+        return
+    elif who >= 0:
+        came = operate(box, state, op, a, int(box.rows[card, row, R_B]), int(box.rows[card, row, R_C]), who, trace)
+        if came == ASKS:
+            state.arg[depth - 1, AT] = at + 1
+            return
+        if came == ENDS_EFFECT:
+            leave(state, 0)
+            return
+    state.arg[depth - 1, AT] = 2
+    state.arg[depth - 1, C] = row + 1
+    state.arg[depth - 1, L] = 0
+
+
+@rule
+def branches(box: Box, card: int, row: int) -> int:
+    """How many the choice at a row has."""
+    count = 0
+    for other in range(row + 1, ROWS):
+        if effect_of(box, card, other) == effect_of(box, card, row):
+            count = max(count, branch_of(box, card, other))
+    return count
+
+
+@rule
+def counted(box: Box, state: State, seat: int, counter: int) -> int:
+    """REP: Heals that one has played, beasts, tokens."""
+    total = 0
+    if counter == REP_HEAL:
+        side = side_of(state, seat)
+        return count_heals(box, state, side) if side >= 0 else 0
+    if counter == REP_BEAST:
+        for beast in range(BEASTS):
+            total += 1 if owns_beast(state, seat, beast) else 0
+        return total
+    for token in range(TOKENS):
+        total += int(state.token[seat, token])
+    return total
+
+
+@rule
+def postpone(state: State, timing: int) -> None:
+    """SCHED: the rest of the effect waits; outside a war between players only for the next one."""
+    card, row, owner = top(state, B), top(state, C) + 1, top(state, A)
+    if timing == T_NW:
+        put_off(state, card, row, owner, M_REVEAL, NEXT_WAR)
+    elif side_of(state, owner) >= 0 and int(state.defender) >= 0:
+        battle = int(state.battle)
+        if timing == T_NB:
+            put_off(state, card, row, owner, M_REVEAL, battle + 1)
+        elif timing == T_BN:
+            put_off(state, card, row, owner, M_BETWEEN, battle)
+        else:
+            put_off(state, card, row, owner, M_BEFORE if timing == T_BS else (M_AFTER if timing == T_AS else M_END), 0)

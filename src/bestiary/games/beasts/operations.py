@@ -1,0 +1,461 @@
+"""Tailed Beasts §6 (operations): what a row of an effect does. A new operation is a line of `cards.language` and a
+branch here.
+
+The present step is the EFFECT (see `effects`). Every operation says how it came out: DONE_WITH, or ASKS for a choice
+after which it is looked at again, or ENDS_EFFECT. Everything is clamped to what is legal.
+"""
+
+from __future__ import annotations
+
+from bestiary.engine.chance import draw
+from bestiary.engine.frames import ask
+from bestiary.engine.rule import Trace, rule
+from bestiary.engine.trace import emit
+from bestiary.games.beasts.board import owns_beast
+from bestiary.games.beasts.cards.language import (
+    OP_ACTSTEAL, OP_ALLY, OP_BMOVE, OP_BSPAWN, OP_BSTEAL, OP_BSTR, OP_BSWAP, OP_COIN, OP_COINSTEAL, OP_COPY, OP_DISC,
+    OP_DOWN, OP_DRAW, OP_DSWAP, OP_EVENT, OP_GAINC, OP_HID, OP_IMMUNE, OP_MARK, OP_MARKPUT, OP_MARKX, OP_PAY, OP_REC,
+    OP_RECALL, OP_RECU, OP_REROLL, OP_REVEAL, OP_STEALC, OP_SUPPORT, OP_SWAPC, OP_TOK, OP_TOKDROP, OP_TOKPASS,
+    OP_TRASHC, OP_UDISC, OP_UMOVE, OP_UNCHAIN, OP_UNCOIN, OP_UP, OP_UPRONE, OP_URAISE, OP_UTRASH, PATH_CARD, TRACK_ANY,
+    ZONE_DECK, ZONE_DISCARD, ZONE_HAND,
+)  # fmt: skip
+from bestiary.games.beasts.choices import choose
+from bestiary.games.beasts.combat import alter_hunt, change_battle, change_war
+from bestiary.games.beasts.control import lift_marker
+from bestiary.games.beasts.fieldwork import can_step_aside
+from bestiary.games.beasts.hands import (
+    add_to_hand, count_in_zone, deck_size, discard_card, draw_clan_card, group_of, hand_size, is_clan_card, nth_in_zone,
+    pass_on, put_card, reshuffle, slot_in_hand, take_from_hand, take_openly,
+)  # fmt: skip
+from bestiary.games.beasts.phases import is_paralyzed, pay_coins, placed_markers, take_hidden
+from bestiary.games.beasts.stack import A, AT, D, L, nest, set_top, top
+from bestiary.games.beasts.state import (
+    ACT_AT, ACTION_TYPES, ALLY, ASIDE, BEAST_MOVE, BEASTS, BOXED, BUY_HIDDEN, BY_ACTION, BY_BEAST, BY_CHAINED,
+    BY_MARKER, BY_PILE, BY_SLOT, BY_THEFT, BY_TRACK, BY_YES, DECK, DISCARD, DOWN, DROPPING, E_GAINS_CARD,
+    E_GAINS_MARKER, E_GIVES_BEAST, E_HANDS_OVER, E_LOOKS, E_RETURNS_ACTION, E_ROLLS, E_STEALS, E_STEALS_ACTION,
+    E_SWAPS_SPOTS, E_UNCHAINS, FROM_HIDDEN, GIVE_BEAST, LOSE_DISCARD, LOSE_PRONE, LOSE_RAISE, LOSE_TRASH, LOSING,
+    MARKERS, NOTES, PATH_AT, PATHS, RARE_AT, RECRUIT, SHEDDING, SHOP, SUPPLY, SURVEY, TOKEN, TRACKS, UP, WITH_PLAYER,
+    Box, State,
+)  # fmt: skip
+from bestiary.games.beasts.tracks import can_sink, go_down, go_up, spot_of
+from bestiary.games.beasts.board import worth
+
+DONE_WITH, ASKS, ENDS_EFFECT = range(3)
+FIRST, CHOSEN, CHOSEN_AGAIN = 4, 5, 6  # where the effect stands: before, after the first and the second choice
+
+
+@rule
+def operate(box: Box, state: State, op: int, a: int, b: int, c: int, who: int, trace: Trace) -> int:
+    """Carries out an operation with its arguments; `who` is whom it names, its owner where it names nobody."""
+    if op <= OP_PAY:
+        return op_coins(state, op, a, b, who, trace)
+    if op <= OP_TOKPASS:
+        return op_tokens(state, op, a, b, c, who)
+    if op <= OP_ACTSTEAL:
+        return op_cards(box, state, op, a, b, who, trace)
+    if op <= OP_UMOVE:
+        return op_units(box, state, op, a, b, who)
+    if op <= OP_DSWAP:
+        return op_tracks(state, op, a, b, c, who, trace)
+    if op <= OP_IMMUNE:
+        change_battle(box, state, op, a, b, c, who, trace)
+        return DONE_WITH
+    if op <= OP_SUPPORT:
+        change_war(box, state, op, a, who, trace)
+        return DONE_WITH
+    if op <= OP_UNCHAIN:
+        return op_beasts(box, state, op, a, trace)
+    return op_fields(box, state, op, a, who, trace)
+
+
+# --- Economy, tokens
+
+
+@rule
+def op_coins(state: State, op: int, a: int, b: int, who: int, trace: Trace) -> int:
+    owner, other = top(state, A), top(state, D) - 1
+    if op == OP_COIN:
+        pay_coins(state, owner, a, trace)
+    elif op == OP_UNCOIN:
+        pay_coins(state, who, -b, trace)
+    elif op == OP_COINSTEAL:
+        amount = min(a, int(state.coins[other]))
+        pay_coins(state, other, -amount, trace)
+        pay_coins(state, owner, amount, trace)
+    elif int(state.coins[owner]) < a:
+        return ENDS_EFFECT
+    elif top(state, AT) == FIRST:
+        choose(state, owner, BY_YES, 0)
+        return ASKS
+    elif int(state.result) == 0:
+        return ENDS_EFFECT
+    else:
+        pay_coins(state, owner, -a, trace)
+    return DONE_WITH
+
+
+@rule
+def op_tokens(state: State, op: int, a: int, b: int, c: int, who: int) -> int:
+    owner, other = top(state, A), top(state, D) - 1
+    if op == OP_TOK:
+        nest(state, TOKEN, who, b, c - 1, 0)
+    elif op == OP_TOKDROP:
+        nest(state, SHEDDING, owner, a, 1, 0)
+    else:
+        nest(state, SHEDDING, owner, a, 0, other + 1)
+    return DONE_WITH
+
+
+# --- Cards
+
+
+@rule
+def op_cards(box: Box, state: State, op: int, a: int, b: int, who: int, trace: Trace) -> int:
+    owner, other = top(state, A), top(state, D) - 1
+    if op == OP_DRAW:
+        for _ in range(a):
+            if not is_paralyzed(state, owner, trace):
+                draw_clan_card(state, owner, trace)
+    elif op == OP_ALLY:
+        nest(state, ALLY, owner, a - 3, 0, 0)
+    elif op == OP_HID:
+        for _ in range(a):
+            take_hidden(state, owner, trace)
+    elif op == OP_RECALL:
+        nest(state, NOTES, owner, a, 0, 0)
+    elif op == OP_DISC:
+        nest(state, DROPPING, who, b, 0, 0)
+    elif op == OP_TRASHC:
+        nest(state, DROPPING, who, 1, 1, 0)
+    elif op == OP_GAINC:
+        gain_card(box, state, owner, a, trace)
+    elif op == OP_REVEAL:
+        look_at(state, owner, who, b, trace)
+    elif op == OP_COPY:
+        change_battle(box, state, op, a, b, 0, who, trace)
+    elif op == OP_STEALC:
+        return steal_card(state, owner, other, a, trace)
+    elif op == OP_SWAPC:
+        return swap_card(state, owner, other, a, trace)
+    else:
+        return take_action_card(state, op == OP_ACTSTEAL, owner, other, trace)
+    return DONE_WITH
+
+
+@rule
+def gain_card(box: Box, state: State, seat: int, card: int, trace: Trace) -> None:
+    """R50: a printed clan card of a clan that nobody plays, once; R52: any path that was not played yet."""
+    if card == PATH_CARD:
+        left = count_in_zone(state, SUPPLY, PATH_AT, PATH_AT + PATHS)
+        if left == 0:
+            return
+        card = nth_in_zone(state, SUPPLY, PATH_AT, PATH_AT + PATHS, draw(state.chance, left))
+    elif int(state.zone[card]) != BOXED or int(box.exists[card]) == 0:
+        return
+    if not is_paralyzed(state, seat, trace):
+        take_openly(state, seat, card)
+        emit(trace, E_GAINS_CARD, seat, card, 0, 0)
+
+
+@rule
+def look_at(state: State, seat: int, other: int, count: int, trace: Trace) -> None:
+    """Random cards of a hand, each once."""
+    size = hand_size(state, other)
+    unseen = (1 << size) - 1
+    for left in range(size, max(size - count, 0), -1):
+        index = draw(state.chance, left)
+        for slot in range(size):
+            if (unseen >> slot) & 1 == 1:
+                if index == 0:
+                    card = int(state.hand[other, slot]) - 1
+                    unseen &= ~(1 << slot)
+                    if other != seat:
+                        state.spied[seat, card] = other + 1
+                    emit(trace, E_LOOKS, seat, other, card, 0)
+                    break
+                index -= 1
+
+
+@rule
+def steal_card(state: State, seat: int, other: int, zone: int, trace: Trace) -> int:
+    """Out of what is hidden any card, out of what is open one that the thief chooses."""
+    if zone == ZONE_DISCARD:
+        if top(state, AT) == FIRST:
+            if count_in_zone(state, DISCARD + other, 0, RARE_AT) == 0:
+                return DONE_WITH
+            choose(state, seat, BY_PILE, other)
+            return ASKS
+        if not is_paralyzed(state, seat, trace):
+            card = nth_in_zone(state, DISCARD + other, 0, RARE_AT, int(state.result))
+            take_openly(state, seat, card)
+            emit(trace, E_GAINS_CARD, seat, card, 0, 0)
+        return DONE_WITH
+    if zone == ZONE_HAND and hand_size(state, other) > 0 and not is_paralyzed(state, seat, trace):
+        card = pass_on(state, other, seat, draw(state.chance, hand_size(state, other)))
+        emit(trace, E_STEALS, seat, other, card, 0)
+        emit(trace, E_HANDS_OVER, other, card, 0, 0)
+    elif zone == ZONE_DECK:
+        card = top_card(state, other)
+        if card >= 0 and not is_paralyzed(state, seat, trace):
+            lift_from_deck(state, other, card)
+            add_to_hand(state, seat, card)
+            emit(trace, E_STEALS, seat, other, card, 0)
+    return DONE_WITH
+
+
+@rule
+def top_card(state: State, seat: int) -> int:
+    """Any card of a deck, which is what its top card is; −1 where there is none."""
+    if deck_size(state, seat) == 0:
+        reshuffle(state, seat)
+    size = deck_size(state, seat)
+    return nth_in_zone(state, DECK + seat, 0, RARE_AT, draw(state.chance, size)) if size > 0 else -1
+
+
+@rule
+def lift_from_deck(state: State, seat: int, card: int) -> None:
+    group = group_of(card)
+    state.deck_backs[seat, group] = int(state.deck_backs[seat, group]) - 1
+
+
+@rule
+def swap_card(state: State, seat: int, other: int, zone: int, trace: Trace) -> int:
+    """A card of one's hand against another's; R48: void if either of them is paralyzed."""
+    at = top(state, AT)
+    if at == FIRST:
+        there = hand_size(state, other) if zone == ZONE_HAND else count_in_zone(state, DISCARD + other, 0, RARE_AT)
+        if zone == ZONE_DECK:
+            there += deck_size(state, other)
+        if hand_size(state, seat) == 0 or there == 0:
+            return DONE_WITH
+        choose(state, seat, BY_SLOT, 0)
+        return ASKS
+    if at == CHOSEN:
+        set_top(state, L, int(state.hand[seat, int(state.result)]))
+        if zone == ZONE_DISCARD:
+            choose(state, seat, BY_PILE, other)
+            return ASKS
+    mine = top(state, L) - 1
+    set_top(state, L, 0)
+    if is_paralyzed(state, seat, trace) or (zone == ZONE_HAND and is_paralyzed(state, other, trace)):
+        return DONE_WITH
+    if zone == ZONE_HAND:
+        theirs = int(state.hand[other, draw(state.chance, hand_size(state, other))]) - 1
+        pass_on(state, seat, other, slot_in_hand(state, seat, mine))
+        pass_on(state, other, seat, slot_in_hand(state, other, theirs))
+        emit(trace, E_STEALS, seat, other, theirs, 0)
+        emit(trace, E_STEALS, other, seat, mine, 0)
+        return DONE_WITH
+    theirs = top_card(state, other) if zone == ZONE_DECK else (
+        nth_in_zone(state, DISCARD + other, 0, RARE_AT, int(state.result)))  # fmt: skip
+    take_from_hand(state, seat, slot_in_hand(state, seat, mine))
+    if zone == ZONE_DECK:
+        lift_from_deck(state, other, theirs)
+        add_to_hand(state, seat, theirs)
+        emit(trace, E_STEALS, seat, other, theirs, 0)
+    else:
+        take_openly(state, seat, theirs)
+        emit(trace, E_GAINS_CARD, seat, theirs, 0, 0)
+    if zone == ZONE_DECK and is_clan_card(mine):
+        put_card(state, mine, DECK + other)
+        group = group_of(mine)
+        state.deck_backs[other, group] = int(state.deck_backs[other, group]) + 1
+        emit(trace, E_HANDS_OVER, seat, mine, 0, 0)
+    else:
+        discard_card(state, other, mine, trace)
+    return DONE_WITH
+
+
+@rule
+def take_action_card(state: State, steal: bool, seat: int, other: int, trace: Trace) -> int:
+    """ACTSTEAL: an open action card of one's choice, or any hidden one. ACTRET: one of the opponent's choice goes
+    back."""
+    held = int(state.secret_count[other])
+    for card in range(SHOP):
+        held += int(state.held[other, card])
+    if held == 0:
+        return DONE_WITH
+    if top(state, AT) == FIRST:
+        choose(state, seat if steal else other, BY_THEFT if steal else BY_ACTION, other)
+        return ASKS
+    if steal and is_paralyzed(state, seat, trace):
+        return DONE_WITH
+    chosen = int(state.result)
+    card, origin = (chosen - ACT_AT) // 2, (chosen - ACT_AT) % 2
+    if chosen == BUY_HIDDEN:
+        card, origin = any_hidden(state, other), FROM_HIDDEN
+    if origin == FROM_HIDDEN:
+        lose_hidden(state, other, card)
+    else:
+        state.held[other, card] = int(state.held[other, card]) - 1
+        state.frozen[other, card] = min(int(state.frozen[other, card]), int(state.held[other, card]))
+    if steal:
+        emit(trace, E_STEALS_ACTION, seat, other, origin, card)
+        if origin == FROM_HIDDEN:
+            state.secret[seat, card] = int(state.secret[seat, card]) + 1
+            state.secret_count[seat] = int(state.secret_count[seat]) + 1
+        else:
+            state.held[seat, card] = int(state.held[seat, card]) + 1
+        return DONE_WITH
+    emit(trace, E_RETURNS_ACTION, other, card, origin, 0)
+    if origin == FROM_HIDDEN:
+        state.hidden_discard[card] = int(state.hidden_discard[card]) + 1
+    else:
+        state.stock[card] = int(state.stock[card]) + 1
+    return DONE_WITH
+
+
+@rule
+def any_hidden(state: State, seat: int) -> int:
+    index = draw(state.chance, int(state.secret_count[seat]))
+    for card in range(ACTION_TYPES):
+        if index < int(state.secret[seat, card]):
+            return card
+        index -= int(state.secret[seat, card])
+    return 0
+
+
+@rule
+def lose_hidden(state: State, seat: int, card: int) -> None:
+    """A hidden card leaves its owner; the last copy takes its frost along."""
+    state.secret[seat, card] = int(state.secret[seat, card]) - 1
+    state.secret_count[seat] = int(state.secret_count[seat]) - 1
+    if int(state.secret_frozen[seat, card]) > int(state.secret[seat, card]):
+        state.secret_frozen[seat, card] = int(state.secret_frozen[seat, card]) - 1
+        state.secret_cold[seat] = int(state.secret_cold[seat]) - 1
+
+
+# --- Units, tracks
+
+
+@rule
+def op_units(box: Box, state: State, op: int, a: int, b: int, who: int) -> int:
+    owner = top(state, A)
+    if op == OP_REC:
+        nest(state, RECRUIT, owner, a, -1, 0)
+    elif op == OP_RECU:
+        nest(state, RECRUIT, owner, b * worth(a), a, 0)
+    elif op == OP_UDISC:
+        nest(state, LOSING, who, b, LOSE_DISCARD, 0)
+    elif op == OP_UTRASH:
+        nest(state, LOSING, who, b, LOSE_TRASH, 0)
+    elif op == OP_UPRONE:
+        nest(state, LOSING, who, b, LOSE_PRONE, 0)
+    elif op == OP_URAISE:
+        nest(state, LOSING, owner, a, LOSE_RAISE, 0)
+    elif can_step_aside(box, state, owner, a):
+        nest(state, ASIDE, owner, a, -1, -1)
+    return DONE_WITH
+
+
+@rule
+def op_tracks(state: State, op: int, a: int, b: int, c: int, who: int, trace: Trace) -> int:
+    owner, other = top(state, A), top(state, D) - 1
+    if op == OP_UP:
+        if a == TRACK_ANY:
+            nest(state, UP, owner, b, 0, 0)
+        else:
+            for _ in range(b):
+                go_up(state, owner, a, trace)
+        return DONE_WITH
+    if op == OP_DOWN:
+        if b != TRACK_ANY:
+            for _ in range(c):
+                go_down(state, who, b, trace)
+        elif can_sink(state, who):
+            nest(state, DOWN, who, c, 0, 0)
+        return DONE_WITH
+    if a == TRACK_ANY and top(state, AT) == FIRST:
+        choose(state, owner, BY_TRACK, (1 << TRACKS) - 1)
+        return ASKS
+    track = int(state.result) if a == TRACK_ANY else a
+    mine, theirs = spot_of(state, track, owner), spot_of(state, track, other)
+    state.track[track, mine] = other
+    state.track[track, theirs] = owner
+    emit(trace, E_SWAPS_SPOTS, owner, other, track, 0)
+    return DONE_WITH
+
+
+# --- Beasts, fields
+
+
+@rule
+def has_beast(state: State, seat: int, chained: bool) -> bool:
+    """Any beast, or one in chains."""
+    for beast in range(BEASTS):
+        if owns_beast(state, seat, beast) and (not chained or int(state.chained[beast]) > 0):
+            return True
+    return False
+
+
+@rule
+def op_beasts(box: Box, state: State, op: int, a: int, trace: Trace) -> int:
+    owner, other = top(state, A), top(state, D) - 1
+    at = top(state, AT)
+    if op == OP_BSTR or op == OP_REROLL:
+        alter_hunt(box, state, op, a)
+    elif op == OP_BMOVE:
+        nest(state, BEAST_MOVE, owner, 0, 0, 0)
+    elif op == OP_BSPAWN:
+        pass
+    elif op == OP_BSTEAL:
+        if has_beast(state, other, False):
+            nest(state, GIVE_BEAST, other, owner, 0, 0)
+            ask(state, 1 << other)
+    elif op == OP_BSWAP:
+        return swap_beasts(state, owner, other, trace)
+    elif not has_beast(state, owner, True):
+        return DONE_WITH
+    elif at == FIRST:
+        choose(state, owner, BY_CHAINED, owner)
+        return ASKS
+    else:
+        state.chained[int(state.result)] = 0
+        emit(trace, E_UNCHAINS, owner, int(state.result), 0, 0)
+    return DONE_WITH
+
+
+@rule
+def swap_beasts(state: State, owner: int, other: int, trace: Trace) -> int:
+    at = top(state, AT)
+    if at == FIRST:
+        if not has_beast(state, owner, False) or not has_beast(state, other, False):
+            return DONE_WITH
+        choose(state, owner, BY_BEAST, owner)
+        return ASKS
+    if at == CHOSEN:
+        set_top(state, L, int(state.result) + 1)
+        choose(state, other, BY_BEAST, other)
+        return ASKS
+    mine, theirs = top(state, L) - 1, int(state.result)
+    set_top(state, L, 0)
+    state.beast_at[mine] = WITH_PLAYER + other
+    state.beast_at[theirs] = WITH_PLAYER + owner
+    emit(trace, E_GIVES_BEAST, owner, mine, other, 0)
+    emit(trace, E_GIVES_BEAST, other, theirs, owner, 0)
+    return DONE_WITH
+
+
+@rule
+def op_fields(box: Box, state: State, op: int, a: int, who: int, trace: Trace) -> int:
+    owner = top(state, A)
+    if op == OP_MARK:
+        for _ in range(a):
+            if placed_markers(state, owner) + int(state.usable[owner]) < MARKERS:
+                state.usable[owner] = int(state.usable[owner]) + 1
+                emit(trace, E_GAINS_MARKER, owner, 0, 0, 0)
+    elif op == OP_MARKPUT:
+        nest(state, SURVEY, owner, 0, 0, 0)
+    elif op == OP_MARKX:
+        if top(state, AT) == FIRST:
+            if placed_markers(state, who) == 0:
+                return DONE_WITH
+            choose(state, owner, BY_MARKER, who)
+            return ASKS
+        lift_marker(state, int(state.result), trace)
+    elif op == OP_EVENT:
+        pass
+    else:
+        state.roll = 1 + draw(state.chance, a)
+        emit(trace, E_ROLLS, owner, int(state.roll), 0, 0)
+    return DONE_WITH
