@@ -26,6 +26,7 @@ from bestiary.games.beasts import asking, names, rules, words
 from bestiary.games.beasts import state as s
 from bestiary.games.beasts.cards import decks as cards
 from bestiary.games.beasts.map import atlas
+from bestiary.games.beasts.setup import SPECIALTY_CARDS
 
 HOUSE = Path(s.__file__).with_name("edition") / "house"
 PEOPLE = ["Ada", "Bram", "Cleo", "Dorothea"]
@@ -307,6 +308,21 @@ def test_others_are_told_of_a_card_only_that_it_was_drawn() -> None:
     event = Event("draws", {"seat": 1, "card": 3})
     assert told([event], 0) == ["Bram draws a card."]
     assert told([event], 1) == [f"You draw {names.card_name(house(), 3)}."]
+
+
+def test_a_specialty_is_told_by_its_name() -> None:
+    event = Event("takes_specialty", {"seat": 1, "card": SPECIALTY_CARDS * 3, "side": 1})
+    assert told([event], 0) == ["Bram takes Old Seams, action side."]
+    assert told([event], 1) == ["You take Old Seams, action side."]
+
+
+def test_every_player_is_told_of_a_specialty_of_its_own_clan() -> None:
+    for state, _, _, events in wander(3, 5, clan_1=1, clan_2=4, clan_3=6):
+        taken = [e.args for e in events if e.name == "takes_specialty"]
+        if taken:
+            assert [e["card"] // SPECIALTY_CARDS for e in taken] == [int(state.clan[e["seat"]]) for e in taken]
+            return
+    raise AssertionError
 
 
 def test_which_hidden_card_is_frozen_only_its_owner_hears() -> None:
