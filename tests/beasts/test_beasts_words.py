@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from card_helpers import FRANCHISE as NAMES_OF_THE_SOURCE
 
 from bestiary.engine import content
 from bestiary.engine.content import Edition
@@ -211,6 +212,46 @@ def test_every_action_card_battle_card_and_beast_has_a_name_of_the_edition() -> 
     assert names.beast_name(edition, 0) == "Moss Marten (1)"
     assert names.unit_name(edition, s.KAGE, 2) == "elders"
     assert names.track_title(edition, s.PAYDAY) == "Payday"
+
+
+# --- The rules for players
+
+RULES = (HOUSE.parent.parent / "rules.md").read_text(encoding="utf-8")
+HEADINGS = [
+    "Set-up", "Rounds", "Shop", "Turns", "Control", "Recruiting", "Tracks", "Reactions", "Travel", "War", "Hunts",
+    "Tokens", "Hand", "Action cards", "Events", "Specialties", "Card effects", "Game end",
+]  # fmt: skip
+
+
+def test_the_rules_have_every_section_that_a_clause_names() -> None:
+    assert re.findall(r"(?m)^## (.+)$", RULES) == HEADINGS
+    assert {clause.section for clause in words.CLAUSES.values()} <= set(HEADINGS)
+
+
+def test_the_rules_use_the_words_of_the_house() -> None:
+    for line in RULES.splitlines():
+        assert not FRANCHISE.search(line), line
+        assert not NAMES_OF_THE_SOURCE.search(line), line
+    for name in [*house().words["clans"], *house().words["tokens"], *house().words["styles"], "Lair", "Husk"]:
+        assert name in RULES, name
+
+
+def test_the_rules_list_every_action_card_with_its_price() -> None:
+    _, _, part = RULES.partition("## Action cards\n")
+    for card in range(s.ACTION_TYPES):
+        price = "its own" if card == s.SPECIALTY else int(house().box.price[card])
+        row = rf"(?m)^\| {names.action_name(house(), card)} \| (A|R|A, R) \| {price} \| "
+        assert re.search(row, part), names.action_name(house(), card)
+
+
+def test_the_rules_give_the_numbers_of_the_board() -> None:
+    _, _, part = RULES.partition("## Tracks\n")
+    for track, rows in BOARD.items():
+        cells = " | ".join(", ".join(map(str, row)) for row in rows)
+        assert f"| {names.track_title(house(), track)} | {cells} |" in part
+    for track, order in enumerate(ORDER):
+        clans = ", ".join(house().words["clans"][clan] for clan in order)
+        assert f"| {names.track_title(house(), track)} | {clans} |" in part
 
 
 # --- Along random games
