@@ -13,8 +13,11 @@ import logging
 import os
 import re
 import tokenize
+import tomllib
 from collections.abc import Callable, Iterable
+from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 os.environ["NUMBA_DISABLE_JIT"] = "1"
@@ -215,6 +218,19 @@ def game_events(game: Game) -> str:
     return table(["event", "arguments", "who may know them"], rows)
 
 
+def game_knowledge(game: Game) -> str:
+    """What each event teaches, and until when: the texts of NAME-events.toml beside the page, one for every event."""
+    file = Path(__file__).parent / "games" / f"{game.name}-events.toml"
+    texts = tomllib.loads(file.read_text(encoding="utf-8"))
+    for name in sorted(set(texts) ^ set(game.events.by_name)):
+        log.warning("%s: the event %s stands there or in the game, not in both", file.name, name)
+    rows = []
+    for kind in game.events.kinds:
+        secret = ", ".join(f"`{arg}`: the seat in `{holder}`" for arg, holder in kind.owner.items())
+        rows.append((f"`{kind.name}`", secret or "all of it: everybody", *texts.get(kind.name, ("", ""))))
+    return table(["event", "who may know its arguments", "what is learnt", "forgotten"], rows)
+
+
 def game_state(game: Game) -> str:
     comments = {name: comment for name, _, comment in declared(game.state)}
     rows = [(f"`{f.name}`", _shape(f), _knower(f), comments.get(f.name, "")) for f in game.state.fields]
@@ -310,6 +326,7 @@ GAME_PARTS: dict[str, Callable[[Game], str]] = {
     "actions": game_actions,
     "observation": game_observation,
     "events": game_events,
+    "knowledge": game_knowledge,
     "state": game_state,
     "clauses": game_clauses,
     "audit": game_audit,
@@ -318,6 +335,24 @@ GAME_PARTS: dict[str, Callable[[Game], str]] = {
     "edition": game_edition,
     "faults": game_faults,
 }
+
+
+GAMES = Path(inspect.getfile(Game)).parents[1] / "games"
+
+
+def unregistered_part(name: str, part: str) -> str:
+    """A part of a game that has its modules and not yet a GAME; a line stands for what only a GAME can tell."""
+    module = f"bestiary.games.{name}"
+    state, secrets, words = (import_module(f"{module}.{file}") for file in ("state", "secrets", "words"))
+    game: Any = SimpleNamespace(
+        name=name, folder=GAMES / name, state=state.State, options=state.Options, actions=state.ACTIONS,
+        events=state.EVENTS, observation=secrets.OBSERVATION, observe=secrets.observe, clauses=words.CLAUSES,
+        laws=words.LAWS, forbidden=(),
+    )  # fmt: skip
+    try:
+        return GAME_PARTS[part](game)
+    except AttributeError:
+        return "*Comes with the registration of the game.*"
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
@@ -356,6 +391,8 @@ def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: 
             return PARTS[part]()
         if name in game_names() and part in GAME_PARTS:
             return GAME_PARTS[part](find_game(name))
+        if name is not None and part in GAME_PARTS and (GAMES / name).is_dir():
+            return unregistered_part(name, part)
         log.warning("%s: nothing can generate '%s'", page.file.src_path, mark.group(0))
         return ""
 

@@ -17,6 +17,7 @@ from bestiary.engine.errors import MalformedError
 from bestiary.games.beasts import state
 from bestiary.games.beasts.cards import budget, grammar, lints
 from bestiary.games.beasts.cards import decks as cards
+from bestiary.games.beasts.map import atlas
 from bestiary.games.beasts.cards.decks import (
     ALLY_DECKS, GROUP_ALLY, GROUP_AWAKENING, GROUP_PATH, Card, Content, awakening_of, group_of, tables_of,
 )  # fmt: skip
@@ -100,17 +101,47 @@ def test_what_people_read_has_none_of_the_franchises_names() -> None:
         text for card in edition.cards.values() for text in (card.name, card.role, card.why, edition.text(card.id))
     ]
     texts += [text for clan in edition.clans for text in (clan.name, clan.capital, clan.about)]
-    texts += [text for special in edition.specialties for text in (special.name, special.why)]
+    texts += [text for card in edition.specialties for text in (card.name, card.why, *edition.specialty_texts(card))]
     texts += [text for action in edition.actions for text in (action.name, action.text)]
-    texts += [text for event in edition.events for text in (event.name, event.why)]
+    texts += [text for event in edition.events for text in (event.name, event.why, edition.event_text(event))]
     texts += edition.beasts
     texts += words_of(tomllib.loads((HOUSE / "words.toml").read_text()))
+    texts += atlas.read(content.parse(content.read_edition(HOUSE), "house").section("map")).names
     for text in texts:
         assert not FRANCHISE.search(text), text
 
 
 def words_of(data: Any) -> list[str]:
     return [word for value in data.values() for word in words_of(value)] if isinstance(data, dict) else [data]
+
+
+def test_action_cards_speak_in_the_words_of_the_list() -> None:
+    """Another word list gives other texts, and nothing of ours is left in them."""
+    ours = tomllib.loads((HOUSE / "words.toml").read_text())
+    tables = ("tokens", "units", "zones", "tiers", "nouns", "names")
+    words = [word for table in tables for pair in ours[table].values() for word in pair.split("/")]
+    file = (HOUSE / "words.toml").read_text()
+    renamed = re.sub(r'(?m)^(\w+) = "([^"/]+)(/([^"]+))?"$', _renamed, file)
+    edition = load(("words", file, renamed))
+    for action, before in zip(edition.actions, house().actions, strict=True):
+        said = action.text.replace(action.name, "")
+        check_sentence(before.text.replace(". ", ", "))
+        assert not re.search(rf"\b({'|'.join(map(re.escape, words))})\b", said), said
+
+
+def _renamed(match: re.Match[str]) -> str:
+    key, one, many = match.group(1), match.group(2), match.group(4)
+    return f'{key} = "x{len(one)}{"/x" + str(len(many)) if many else ""}"' if key != "about" else match.group(0)
+
+
+def test_a_text_with_a_word_that_is_on_no_list_is_refused_with_its_line() -> None:
+    said = refusal(("actions", "Gain 2 {nouns:coin}.", "Gain 2 {nouns:ryo}."))
+    line = line_of("actions", "Gain 2 {nouns:coin}.")
+    assert said == (
+        f"house/actions.toml:{line}: hidden.odd-jobs.text has {{nouns:ryo}}; a field is one like {{noun:coin}}, from "
+        "words.toml"
+    )
+    assert "brace" in refusal(("actions", "Gain 2 {nouns:coin}.", "Gain 2 {coins."))
 
 
 def test_all_texts_read_well() -> None:

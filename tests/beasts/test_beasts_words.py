@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from card_helpers import FRANCHISE as NAMES_OF_THE_SOURCE
 
 from bestiary.engine import content
 from bestiary.engine.content import Edition
@@ -26,6 +27,7 @@ from bestiary.games.beasts import asking, names, rules, words
 from bestiary.games.beasts import state as s
 from bestiary.games.beasts.cards import decks as cards
 from bestiary.games.beasts.map import atlas
+from bestiary.games.beasts.setup import SPECIALTY_CARDS
 
 HOUSE = Path(s.__file__).with_name("edition") / "house"
 PEOPLE = ["Ada", "Bram", "Cleo", "Dorothea"]
@@ -212,6 +214,46 @@ def test_every_action_card_battle_card_and_beast_has_a_name_of_the_edition() -> 
     assert names.track_title(edition, s.PAYDAY) == "Payday"
 
 
+# --- The rules for players
+
+RULES = (HOUSE.parent.parent / "rules.md").read_text(encoding="utf-8")
+HEADINGS = [
+    "Set-up", "Rounds", "Shop", "Turns", "Control", "Recruiting", "Tracks", "Reactions", "Travel", "War", "Hunts",
+    "Tokens", "Hand", "Action cards", "Events", "Specialties", "Card effects", "Game end",
+]  # fmt: skip
+
+
+def test_the_rules_have_every_section_that_a_clause_names() -> None:
+    assert re.findall(r"(?m)^## (.+)$", RULES) == HEADINGS
+    assert {clause.section for clause in words.CLAUSES.values()} <= set(HEADINGS)
+
+
+def test_the_rules_use_the_words_of_the_house() -> None:
+    for line in RULES.splitlines():
+        assert not FRANCHISE.search(line), line
+        assert not NAMES_OF_THE_SOURCE.search(line), line
+    for name in [*house().words["clans"], *house().words["tokens"], *house().words["styles"], "Lair", "Husk"]:
+        assert name in RULES, name
+
+
+def test_the_rules_list_every_action_card_with_its_price() -> None:
+    _, _, part = RULES.partition("## Action cards\n")
+    for card in range(s.ACTION_TYPES):
+        price = "its own" if card == s.SPECIALTY else int(house().box.price[card])
+        row = rf"(?m)^\| {names.action_name(house(), card)} \| (A|R|A, R) \| {price} \| "
+        assert re.search(row, part), names.action_name(house(), card)
+
+
+def test_the_rules_give_the_numbers_of_the_board() -> None:
+    _, _, part = RULES.partition("## Tracks\n")
+    for track, rows in BOARD.items():
+        cells = " | ".join(", ".join(map(str, row)) for row in rows)
+        assert f"| {names.track_title(house(), track)} | {cells} |" in part
+    for track, order in enumerate(ORDER):
+        clans = ", ".join(house().words["clans"][clan] for clan in order)
+        assert f"| {names.track_title(house(), track)} | {clans} |" in part
+
+
 # --- Along random games
 
 
@@ -307,6 +349,21 @@ def test_others_are_told_of_a_card_only_that_it_was_drawn() -> None:
     event = Event("draws", {"seat": 1, "card": 3})
     assert told([event], 0) == ["Bram draws a card."]
     assert told([event], 1) == [f"You draw {names.card_name(house(), 3)}."]
+
+
+def test_a_specialty_is_told_by_its_name() -> None:
+    event = Event("takes_specialty", {"seat": 1, "card": SPECIALTY_CARDS * 3, "side": 1})
+    assert told([event], 0) == ["Bram takes Old Seams, action side."]
+    assert told([event], 1) == ["You take Old Seams, action side."]
+
+
+def test_every_player_is_told_of_a_specialty_of_its_own_clan() -> None:
+    for state, _, _, events in wander(3, 5, clan_1=1, clan_2=4, clan_3=6):
+        taken = [e.args for e in events if e.name == "takes_specialty"]
+        if taken:
+            assert [e["card"] // SPECIALTY_CARDS for e in taken] == [int(state.clan[e["seat"]]) for e in taken]
+            return
+    raise AssertionError
 
 
 def test_which_hidden_card_is_frozen_only_its_owner_hears() -> None:

@@ -18,6 +18,8 @@ from bestiary.games.beasts.state import (
     Options, State,
 )  # fmt: skip
 
+SPECIALTY_CARDS = 10  # of a clan, two options each (R2)
+
 
 @rule
 def lay_out(box: Box, state: State, options: Options, key: Words, trace: Trace) -> None:
@@ -314,6 +316,12 @@ def list_specialties(box: Box, state: State, seat: int, moves: Ints) -> int:
 
 
 @rule
+def specialty_number(state: State, seat: int) -> int:
+    """A chosen card among those of all clans, ten to a clan: what is told of it names it without the position."""
+    return int(state.clan[seat]) * SPECIALTY_CARDS + (int(state.specialty[seat]) - 1) // 2
+
+
+@rule
 def answer_specialty(box: Box, state: State, seat: int, action: int, trace: Trace) -> None:
     """R15: chosen in secret, revealed together."""
     state.specialty[seat] = action - SPECIALTY_AT + 1
@@ -322,7 +330,7 @@ def answer_specialty(box: Box, state: State, seat: int, action: int, trace: Trac
         return
     for other in range(int(state.seats)):
         choice = int(state.specialty[other]) - 1
-        emit(trace, E_TAKES_SPECIALTY, other, choice // 2, choice % 2, 0)
+        emit(trace, E_TAKES_SPECIALTY, other, specialty_number(state, other), choice % 2, 0)
         for i in range(START_FIELDS):
             state.start[other, i] = 0
             for unit in range(UNIT_TYPES):

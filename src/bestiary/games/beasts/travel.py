@@ -10,7 +10,7 @@ from bestiary.games.beasts.board import (
     controller, crosses, foreign_units, is_akatsuki, is_coastal, points_in, put_unit, room_in, slot_of, strength_of,
     take_unit, worth,
 )  # fmt: skip
-from bestiary.games.beasts.stack import A, AT, B, C, D, E, F, leave, nest, set_top, top
+from bestiary.games.beasts.stack import A, AT, B, C, D, E, F, G, leave, nest, set_top, top
 from bestiary.games.beasts.state import (
     ARRIVAL, BOAT, COAST, CONTROL, DONE, E_MOVES, FIELD_AT, FIELD_POINTS, FIELDS, FROM_AT, HUNT,
     INTO_AT, KAMUI, LAND, NEAR, PATHFINDER, RETREAT, SEA, STRANDED, STRANDED_PRONE, TRANSIT, UNIT_AT,
@@ -238,7 +238,8 @@ def list_focus(box: Box, state: State, seat: int, moves: Ints) -> int:
 
 @rule
 def run_travel(box: Box, state: State) -> None:
-    """A: seat, B: 1 for a ferry, C: focus, D: 1 for FROM, E: the other field + 1, F: units moved."""
+    """A: seat, B: 1 for a ferry, C: focus, D: 1 for FROM, E: the other field + 1, F: units moved, G: 1 if
+    one of them there."""
     at, seat = top(state, AT), top(state, A)
     if at == 0:
         ask(state, 1 << seat)
@@ -281,14 +282,15 @@ def step_possible(box: Box, state: State, seat: int, other: int) -> bool:
 
 @rule
 def list_steps(box: Box, state: State, seat: int, moves: Ints) -> int:
-    """D09: units between the focus and the field at hand, another field, or DONE once a unit has moved."""
+    """D09: units between the focus and the field at hand; another field once one of them has moved, or DONE."""
     count = 0
     if top(state, F) > 0:
         moves[0] = DONE
         count = 1
     other = top(state, E) - 1
+    free = other < 0 or top(state, G) == 1
     for field in range(FIELDS):
-        if field != other and in_reach(state, field) and step_possible(box, state, seat, field):
+        if free and field != other and in_reach(state, field) and step_possible(box, state, seat, field):
             moves[count] = FIELD_AT + field
             count += 1
     if other >= 0:
@@ -310,6 +312,7 @@ def answer_step(box: Box, state: State, seat: int, action: int, trace: Trace) ->
         return
     if action < UNIT_AT:
         set_top(state, E, action - FIELD_AT + 1)
+        set_top(state, G, 0)
         return
     unit, prone = (action - UNIT_AT) // 2, (action - UNIT_AT) % 2
     focus, other = top(state, C), top(state, E) - 1
@@ -321,6 +324,7 @@ def answer_step(box: Box, state: State, seat: int, action: int, trace: Trace) ->
             state.way_unit[i], state.way_prone[i] = unit + 1, prone
             break
     set_top(state, F, top(state, F) + 1)
+    set_top(state, G, 1)
     emit(trace, E_MOVES, seat, unit, start, field)
 
 

@@ -15,13 +15,14 @@ from bestiary.engine.frames import step
 from bestiary.engine.game import Clause
 from bestiary.engine.trace import UNKNOWN, Event
 from bestiary.games.beasts import names
+from bestiary.games.beasts.cards.language import R_A
 from bestiary.games.beasts.cards.sentences import with_article
 from bestiary.games.beasts.asking import CLAUSES, is_asked, prompt
 from bestiary.games.beasts.board import foreign_units, points_in, ready_in, worth
 from bestiary.games.beasts.hands import hand_size, nth_in_zone
 from bestiary.games.beasts.phases import price_of
 from bestiary.games.beasts.rules import legal, refusal
-from bestiary.games.beasts.cards.language import R_A
+from bestiary.games.beasts.setup import SPECIALTY_CARDS
 from bestiary.games.beasts.stack import AT, B, C, D, E, top, under
 from bestiary.games.beasts.state import (
     ACT_AT, ACTION_NAMES, ACTIONS, ACTIONS_KEPT, ARRIVAL, ASIDE, BASE, BEAST_MOVE, BEASTS, BEASTS_PLACED, BUY_AT,
@@ -406,6 +407,12 @@ def _tells_coins(edition: Edition, e: Mapping[str, int]) -> str:
     return f"{_who(e, verbs)} {names.count(abs(e['amount']), 'coin')}."
 
 
+def _tells_specialty(edition: Edition, e: Mapping[str, int]) -> str:
+    """The card is numbered among those of all clans."""
+    data = names.specialty_data(edition, *divmod(e["card"], SPECIALTY_CARDS), e["side"])
+    return f"{_who(e, 'takes/take')} {data['name']}, {data['side']} side."
+
+
 def _tells_freeze(edition: Edition, e: Mapping[str, int]) -> str:
     """Which of the hidden cards is frozen only its owner knows; whose origin is unknown may be one of them."""
     if UNKNOWN in (e["card"], e["origin"]):
@@ -444,9 +451,7 @@ TELLING: Final[Mapping[str, Told]] = {
     "beast_appears": lambda d, e: f"{_capital(_the_beast(d, e))} appears at {_at(d, e)}.",
     "starts_at": lambda d, e: f"{_who(e, 'begins/begin')} at {_at(d, e)}.",
     "posts": lambda d, e: f"{_who(e, 'posts/post')} {_a_unit(d, e)} in {_at(d, e)}.",
-    "takes_specialty": lambda d, e: (
-        f"{_who(e, 'takes/take')} specialty {e['card'] + 1}, {('passive', 'action')[e['side']]} side."
-    ),
+    "takes_specialty": _tells_specialty,
     "round_begins": lambda d, e: f"Round {e['round'] + 1} of {ROUNDS} begins.",
     "takes_seat": lambda d, e: f"{_who(e, 'takes/take')} place {e['place'] + 1} in the order.",
     "event": lambda d, e: f"Event: {names.event_name(d, e['event'])}.",

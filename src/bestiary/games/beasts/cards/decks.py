@@ -246,7 +246,7 @@ def load(root: Section) -> Content:
         clans=clans,
         cards=dict(sorted(cards.items())),
         specialties=_specialties(root.section("specialties"), clans),
-        actions=_actions(root.section("actions")),
+        actions=_actions(root.section("actions"), words),
         events=_events(root.section("events")),
         beasts=_beasts(root.section("beasts")),
         words=words,
@@ -417,7 +417,7 @@ def _side(section: Section, key: str, table: tuple[Entry, ...], kind: str) -> Si
     return Side(entry, values)
 
 
-def _actions(file: Section) -> tuple[Action, ...]:
+def _actions(file: Section, words: Words) -> tuple[Action, ...]:
     file.string("about", "nothing said")
     found: dict[int, Action] = {}
     for key, cards, most in (("shop", SHOP_CARDS, 9), ("hidden", HIDDEN_CARDS, 3)):
@@ -426,7 +426,7 @@ def _actions(file: Section) -> tuple[Action, ...]:
             section = table.section(card.word)
             cost = section.integer("stars" if key == "hidden" else "cost", 0, most)
             name = section.name("name", LONGEST_NAME)
-            found[card.code] = Action(card, name, cost, _line(section, "text"), place_of(section))
+            found[card.code] = Action(card, name, cost, _filled(section, "text", words), place_of(section))
             section.close()
         table.close()
     return tuple(found[code] for code in sorted(found))
@@ -475,6 +475,17 @@ def _line(section: Section, key: str) -> str:
     text = section.string(key)
     if not text.isprintable() or len(text) > LONGEST_LINE:
         raise section.wrong(f"must be one line of at most {LONGEST_LINE} letters", key)
+    return text
+
+
+def _filled(section: Section, key: str, words: Words) -> str:
+    """A text of one line, with words of the list in its fields."""
+    try:
+        text = sentences.filled(_line(section, key), words)
+    except KeyError as error:
+        raise section.wrong(f"has {error.args[0]}; a field is one like {{noun:coin}}, from words.toml", key) from None
+    if "{" in text or "}" in text:
+        raise section.wrong("has a brace without its other half", key)
     return text
 
 

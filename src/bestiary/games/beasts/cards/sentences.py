@@ -8,6 +8,8 @@ The sentences of the language's tables have fields in braces:
     {2:+} {0:abs}   a number with or without sign  {1:@0}          a number of units of the type in argument 0
     {0:a}           a word with its article        {0|this|that}   by the argument; a number counts as one or many
     {~|one|many}    done once, or lasting          {noun:ally} {nouns:ally} {token:chain} {units:boat}  from the list
+
+The texts of action cards are the edition's own and have fields of the last kind only; `{noun:a ally}` has its article.
 """
 
 from __future__ import annotations
@@ -145,6 +147,23 @@ def entry_text(entry: Entry, values: Sequence[int], words: Words) -> str:
     """A specialty or an event, as a sentence."""
     text = Voice(words, None).said(entry.text, entry.args, values)
     return text[0].upper() + text[1:] + "."
+
+
+def filled(text: str, words: Words) -> str:
+    """A text of an edition with the words of its list in its fields; a KeyError names a field that there is not."""
+
+    def fill(match: re.Match[str]) -> str:
+        key, _, form = match.group(1).partition(":")
+        if key not in LISTED:
+            raise KeyError(match.group(0))
+        try:
+            word = FIELDS[key](voice, form.removeprefix("a "))
+        except (KeyError, ValueError):
+            raise KeyError(match.group(0)) from None
+        return with_article(word) if form.startswith("a ") else word
+
+    voice = Voice(words, None)
+    return FIELD.sub(fill, text)
 
 
 class Voice:
@@ -301,5 +320,11 @@ FIELDS: Final[Mapping[str, Callable[[Voice, str], str]]] = {
     "noun": lambda voice, form: voice.words.noun(1, form),
     "nouns": lambda voice, form: voice.words.noun(2, form),
     "token": lambda voice, form: voice.words.tokens[TOKENS.index(form)],
+    "unit": lambda voice, form: voice.words.units[UNITS.index(form)][0],
     "units": lambda voice, form: voice.words.units[UNITS.index(form)][1],
+    "zone": lambda voice, form: voice.words.zones[ZONES.index(form)],
+    "name": lambda voice, form: voice.words.names[form],
+    "tier": lambda voice, form: voice.words.tiers[TIERS.index(form)],
 }
+LISTED: Final = frozenset({"noun", "nouns", "token", "unit", "units", "zone", "name", "tier"})
+"""Fields that only look into the word list."""
