@@ -14,11 +14,11 @@ from bestiary.games.beasts.board import strength_of, worth
 from bestiary.games.beasts.hands import hand_limit, hand_size
 from bestiary.games.beasts.stack import A, AT, B, C, D, E, F, top
 from bestiary.games.beasts.state import (
-    ARRIVAL, ASIDE, BASE, BUYING, CHAINING, DISCARDING, DOWN, DRILLING, FIELDS_STEP, FREEZING, GAME_IS_OVER, GIVE_BEAST,
-    HUNT, MARK, NOTES, NOT_ASKED, NOT_NOW, RAISING, RECRUIT, RECRUIT_AT, RETREAT, SEATING, SHEDDING, SKULLS,
-    SPECIALTIES, SPEND_ALLY, START_FIELDS, START_POINTS, SUPPORT, SURVEY, TARGET, TOKEN, TRAVELLING, TURNS, UNCHAIN,
-    UNIT_TYPES, UP, WAR_STEP, WINDOW, W_ALLY, W_BSTART, W_CARD, W_CONTROL, W_HEAL, W_RETREAT, W_ROLL, W_TOKEN, W_TRAVEL,
-    W_UNIT,
+    ARRIVAL, ASIDE, BASE, BUYING, CHAINING, DISCARDING, DOWN, DRILLING, FIELDS_STEP, FREEZING, GAME_IS_OVER, GATHERING,
+    GIVE_BEAST, HUNT, MARK, NOTES, NOT_ASKED, NOT_NOW, RAISING, RECRUIT, RECRUIT_AT, RETREAT, SEATING, SHEDDING, SKULLS,
+    SPECIALTIES, SPEND_ALLY, START_FIELDS, START_POINTS, SUPPORT, SURVEY, TAKING, TARGET, TOKEN, TRAVELLING, TURNS,
+    UNCHAIN, UNIT_TYPES, UP, WAR_STEP, WINDOW, W_ALLY, W_BSTART, W_CARD, W_CONTROL, W_HEAL, W_RETREAT, W_ROLL, W_TOKEN,
+    W_TRAVEL, W_UNIT,
 )  # fmt: skip
 from bestiary.games.beasts.wars import next_retreating
 
@@ -57,7 +57,9 @@ STEPS: Final[Mapping[int, tuple[str, str, str]]] = {
     TARGET: ("target", "Action cards", "Choose another player."),
     SURVEY: ("survey", "Action cards", "Choose a field of yours for the marker, or place none."),
     NOTES: ("notes", "Action cards", "Choose a card of your discard pile to take back."),
-    SPEND_ALLY: ("spend", "Action cards", "Choose the ally that you give up for one of the next tier."),
+    SPEND_ALLY: ("spend", "Action cards", "Choose the ally that you give up for one of a higher tier."),
+    GATHERING: ("gather", "Specialties", "Choose a marker of yours that pays once more."),
+    TAKING: ("take", "Specialties", "Choose a hidden card of the other player to take."),
 }
 WINDOWS: Final[Mapping[int, str]] = {
     W_TRAVEL: "before these units set out",
@@ -267,7 +269,15 @@ def _support(edition: Edition, state: Any, seat: int) -> str:
 
 def _target(edition: Edition, state: Any, seat: int) -> str:
     card = names.action_name(edition, int(top(state, B)))
-    return f"{card}: choose {'a player' if int(top(state, C)) == 0 else 'a second player, or nobody'}."
+    return f"{card}: choose {'a player' if int(top(state, C)) == 0 else 'another player, or nobody'}."
+
+
+def _gather(edition: Edition, state: Any, seat: int) -> str:
+    return f"Choose a marker of yours that pays once more; {names.count(int(top(state, B)), 'marker')} in all."
+
+
+def _take(edition: Edition, state: Any, seat: int) -> str:
+    return f"Choose a hidden card of {clan_of(edition, state, int(top(state, B)))} to take."
 
 
 ASKING: Final[Mapping[int, Any]] = {
@@ -275,5 +285,5 @@ ASKING: Final[Mapping[int, Any]] = {
     RECRUIT_AT: _recruit_at, UP: _up, DOWN: _down, WINDOW: _window, TRAVELLING: _travel, ARRIVAL: _battlefield,
     WAR_STEP: _battle, HUNT: _hunt, SKULLS: _loss, RETREAT: _retreat, GIVE_BEAST: _give, TOKEN: _ward,
     DISCARDING: _discard, UNCHAIN: _unchain, DRILLING: _drill, SHEDDING: _shed, ASIDE: _aside, SUPPORT: _support,
-    TARGET: _target,
+    TARGET: _target, GATHERING: _gather, TAKING: _take,
 }  # fmt: skip

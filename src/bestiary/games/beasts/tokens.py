@@ -6,8 +6,10 @@ from bestiary.engine.frames import answer, ask
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import owns_beast
+from bestiary.games.beasts.cards.language import P_ALLYUP
 from bestiary.games.beasts.hands import draw_ally
 from bestiary.games.beasts.phases import is_paralyzed
+from bestiary.games.beasts.specialties import works
 from bestiary.games.beasts.stack import A, AT, B, E, leave, nest, set_top, top
 from bestiary.games.beasts.state import (
     ACT_AT, ACTION_TYPES, BEAST_AT, BEASTS, CHAIN, CHAINING, E_CHAINS, E_FREEZES, E_TOKEN, E_TOKEN_GONE, FREEZE,
@@ -176,10 +178,14 @@ def answer_shedding(state: State, seat: int, action: int, trace: Trace) -> None:
 
 @rule
 def run_ally(box: Box, state: State, trace: Trace) -> None:
-    """A: seat, B: tier. R57: an upgrade is decided before the ally is seen; R48: paralysis loses it."""
+    """A: seat, B: tier. R57: an upgrade is decided before the ally is seen; R48: paralysis loses it. allyup: the first
+    one of the round comes a tier higher."""
     seat = top(state, A)
     if top(state, AT) == 0:
         set_top(state, AT, 1)
+        if (int(state.hosted) >> seat) & 1 == 0 and works(box, state, seat, P_ALLYUP):
+            state.hosted = int(state.hosted) | 1 << seat
+            set_top(state, B, top(state, B) + 1)
         if top(state, B) < LEGENDARY:
             nest(state, WINDOW, W_ALLY, seat, 0, 0)
         return
