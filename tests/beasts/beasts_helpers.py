@@ -27,7 +27,7 @@ from bestiary.games.beasts.hands import add_to_hand, group_of, hand_size, put_ca
 from bestiary.games.beasts.map import atlas
 from bestiary.games.beasts.stack import nest
 from bestiary.games.beasts.state import (
-    ACTIONS, ACTION_NAMES, ACTION_TYPES, ALLY_DECK, BEASTS, CARDS, CLANS, DECK, DISCARD, FATE, FIELDS, HAND_LIMIT,
+    ACTIONS, ACTION_NAMES, ACTION_TYPES, ALLY_DECK, BEASTS, CARDS, CLANS, DECK, DISCARD, FIELDS, HAND_LIMIT, HAPPENING,
     IN_BOX, MAX_MOVES, OUT, PAYDAY, RARE_AT, RECRUITMENT, SEATS, SHOP, SPECIALTY_CARDS, STRENGTH, TIER_CARDS,
     TOKEN_NAMES, TRACK_NAMES, TRAVELLING, TURNS, UNIT_NAMES, WAR_STEP, WINDOW, WITH_PLAYER, Box, Options, State,
 )  # fmt: skip
@@ -264,7 +264,10 @@ class Scene:
         self.box.event[:] = 0
         self.event(text)
         self.state.drawn[:] = 0
-        self.jump(FATE)
+        self.state.event = 0
+        self.begin(HAPPENING)
+        if int(self.state.depth) == 1:
+            self.jump(TURNS)
 
     def tokens(self, seat: int, token: str, count: int | None = None) -> int:
         """How many tokens a seat has; with a count it gets them."""
