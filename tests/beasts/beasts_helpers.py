@@ -28,7 +28,7 @@ from bestiary.games.beasts.map import atlas
 from bestiary.games.beasts.stack import nest
 from bestiary.games.beasts.state import (
     ACTIONS, ACTION_NAMES, ACTION_TYPES, ALLY_DECK, BEASTS, CARDS, CLANS, DECK, DISCARD, FIELDS, HAND_LIMIT, HAPPENING,
-    IN_BOX, MAX_MOVES, OUT, PAYDAY, RARE_AT, RECRUITMENT, SEATS, SHOP, SPECIALTY_CARDS, STRENGTH, TIER_CARDS,
+    IN_BOX, MAX_MOVES, OPEN, OUT, PAYDAY, RARE_AT, RECRUITMENT, SEATS, SHOP, SPECIALTY_CARDS, STRENGTH, TIER_CARDS,
     TOKEN_NAMES, TRACK_NAMES, TRAVELLING, TURNS, UNIT_NAMES, WAR_STEP, WINDOW, WITH_PLAYER, Box, Options, State,
 )  # fmt: skip
 
@@ -501,7 +501,8 @@ def skirmish(seed: int) -> tuple[Scene, Counter[int]]:
     scene.state.usable[:seats] = 3
     home = rng.choice([f for f in range(FIELDS - 1) if not int(scene.box.kind[f])])
     scene.units(0, home, rng.choice(("3k c", "2k 2j", "3j 4c", "2k 4c")))
-    for strength, field in enumerate(rng.sample(range(61), 5), 1):
+    beside = [int(f) for i, f in enumerate(scene.box.near[home]) if int(scene.box.border[home, i]) == OPEN and f >= 0]
+    for strength, field in enumerate({rng.choice(beside), *rng.sample(range(61), 4)}, 1):
         if field != home:
             scene.beast(strength, field)
     crowd(scene, rng, seats)

@@ -358,3 +358,16 @@ def test_what_is_under_way_to_a_war_is_drawn() -> None:
     spectator = words.view(house(), state, -1)
     assert spectator["war"] == data["war"]
     assert all(other["hand"] is None and other["secret"] is None for other in spectator["seats"])
+
+
+def test_the_event_what_a_specialty_has_prepared_and_known_hidden_cards_are_drawn() -> None:
+    state = shopping()
+    state.event, state.boost[1, s.BOOST_STRENGTH], state.glimpsed[0, 1, s.MILITIA] = 1, 4, 1
+    data = words.view(house(), state, 0)
+    assert data["event"]["name"] == "Market Day"
+    drawing = words.draw(data, PEOPLE)
+    assert "Event: Market Day: " in drawing
+    assert "next war strength +4" in drawing
+    assert "you know of the hidden cards Militia" in " ".join(drawing.split())
+    assert not words.view(house(), state, 2)["seats"][1]["glimpsed"]
+    assert data["shop"][s.MUSTER]["cost"] == 1

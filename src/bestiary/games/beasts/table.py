@@ -20,9 +20,10 @@ from bestiary.games.beasts.hands import deck_size, hand_limit, hand_size
 from bestiary.games.beasts.phases import hidden_price, placed_markers, price_of, wins
 from bestiary.games.beasts.stack import B, C, D
 from bestiary.games.beasts.state import (
-    AKATSUKI, BEASTS, BOAT, BUYING, CARDS, CHAIN, DISCARD, FIELDS, GROUPS, HAND, HUNT, INCOME, IN_BOX, KAMUI, NOWHERE,
-    PATH_AT, POISONING, RARE_AT, ROUND, ROUNDS, SHOP, SPECIALTIES, SPECIALTY, STYLES, SUPPLY, TIER_CARDS, TOKENS,
-    TRACKS, TRACK_NAMES, TRANSIT, TRAVELLING, TURNS, UNIT_TYPES, WATER, WITH_PLAYER, sees_card,
+    AKATSUKI, BEASTS, BOAT, BOOST_SKULLS, BOOST_STRENGTH, BOOST_STYLE, BOOST_TAMING, BUYING, CARDS, CHAIN, DISCARD,
+    FIELDS, GROUPS, HAND, HUNT, INCOME, IN_BOX, KAMUI, NOWHERE, PATH_AT, POISONING, RARE_AT, ROUND, ROUNDS, SHOP,
+    SPECIALTIES, SPECIALTY, STYLES, SUPPLY, TIER_CARDS, TOKENS, TRACKS, TRACK_NAMES, TRANSIT, TRAVELLING, TURNS,
+    UNIT_TYPES, WATER, WITH_PLAYER, sees_card,
 )  # fmt: skip
 from bestiary.games.beasts.tokens import tokens_left
 from bestiary.games.beasts.tracks import position_sum, spot_of, strength_bonus, track_value
@@ -136,6 +137,7 @@ def _seat_data(edition: Edition, state: Any, seat: int, other: int, zones: Seque
         "secret_count": int(state.secret_count[other]),
         "secret_frozen": int(state.secret_cold[other]),
         "specialty": _specialty(edition, state, seat, other),
+        "boosts": _boosts(edition, state, other),
         "markers": int(state.usable[other]),
         "markers_placed": int(placed_markers(state, other)),
         "supply": [int(n) for n in state.supply[other]],
@@ -177,6 +179,17 @@ def _specialty(edition: Edition, state: Any, seat: int, other: int) -> Data | No
         return None
     choice = int(state.specialty[other]) - 1
     return None if choice < 0 else names.specialty_data(edition, int(state.clan[other]), choice // 2, choice % 2)
+
+
+def _boosts(edition: Edition, state: Any, seat: int) -> list[str]:
+    """What a specialty adds to the next war or hunt of the round."""
+    named = {
+        BOOST_STRENGTH: "strength +{}",
+        BOOST_SKULLS: "skulls +{}",
+        BOOST_TAMING: "beast -{}",
+        **{BOOST_STYLE + style: f"{names.style_name(edition, style)} +{{}}" for style in range(STYLES)},
+    }
+    return [text.format(int(state.boost[seat, at])) for at, text in named.items() if int(state.boost[seat, at]) > 0]
 
 
 def _cards_in(edition: Edition, zones: Sequence[int], zone: int) -> list[Data]:
@@ -445,6 +458,8 @@ def _seat_lines(data: Data, seat: Data, people: Sequence[str]) -> list[str]:
         parts.append(f"beasts {', '.join(beasts)}")
     if seat["markers"] + seat["markers_placed"]:
         parts.append(f"markers {seat['markers']} in hand, {seat['markers_placed']} placed")
+    if seat["boosts"]:
+        parts.append(f"next war {', '.join(seat['boosts'])}")
     if seat["spied"]:
         parts.append(f"you know {', '.join(card['name'] for card in seat['spied'])}")
     if seat["glimpsed"]:
