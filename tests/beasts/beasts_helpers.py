@@ -20,13 +20,16 @@ from bestiary.engine.options import fill
 from bestiary.engine.records import clone
 from bestiary.games.beasts import rules
 from bestiary.games.beasts.board import put_beast, put_unit
+from bestiary.games.beasts.cards.decks import Side
+from bestiary.games.beasts.cards.grammar import parse_entry
+from bestiary.games.beasts.cards.language import EVENT_FAMILIES, PASSIVES, SPECIALTY_ACTIONS, WHENS, Entry
 from bestiary.games.beasts.hands import add_to_hand, group_of, hand_size, put_card, take_from_hand
 from bestiary.games.beasts.map import atlas
 from bestiary.games.beasts.stack import nest
 from bestiary.games.beasts.state import (
-    ACTION_NAMES, ACTION_TYPES, ACTIONS, ALLY_DECK, BEASTS, CARDS, DECK, DISCARD, FIELDS, HAND_LIMIT, IN_BOX, MAX_MOVES,
-    OUT, PAYDAY, RARE_AT, RECRUITMENT, SEATS, SHOP, STRENGTH, TIER_CARDS, TOKEN_NAMES, TRACK_NAMES, TRAVELLING, TURNS,
-    UNIT_NAMES, WAR_STEP, WINDOW, WITH_PLAYER, Box, Options, State,
+    ACTIONS, ACTION_NAMES, ACTION_TYPES, ALLY_DECK, BEASTS, CARDS, CLANS, DECK, DISCARD, FIELDS, HAND_LIMIT, HAPPENING,
+    IN_BOX, MAX_MOVES, OPEN, OUT, PAYDAY, RARE_AT, RECRUITMENT, SEATS, SHOP, SPECIALTY_CARDS, STRENGTH, TIER_CARDS,
+    TOKEN_NAMES, TRACK_NAMES, TRAVELLING, TURNS, UNIT_NAMES, WAR_STEP, WINDOW, WITH_PLAYER, Box, Options, State,
 )  # fmt: skip
 
 MAP = Path(rules.__file__).with_name("edition") / "house" / "map.toml"
@@ -49,6 +52,8 @@ UNITS = "bcjk"
 RESOURCES = ("", "coin", *TOKEN_NAMES, "boat", "chunin", "jounin", "kage", "rare", "epic", "legendary")
 MARCH = ACTIONS.parse("act travel shop")
 PILE = 10  # allies of each tier in the tests' box
+SPECIALTIES = (("income 1", "coins 4", 1), ("spring 1", "recruit 4", 2), ("sail 2", "draw 3", 1))
+IDLE = 5  # the passive side of the third, which does nothing
 
 
 def plain_box() -> Any:
@@ -68,8 +73,16 @@ def plain_box() -> Any:
         for seats, values in rows.items():
             box.value[track, seats, :seats] = values
     box.allies[:] = PILE
-    box.specialties[0] = 3
+    for slot, (passive, action, cost) in enumerate(SPECIALTIES):
+        box.passive[:, slot] = (*entry(passive, PASSIVES), 0)
+        box.action[:, slot] = (*entry(action, SPECIALTY_ACTIONS), cost)
     return box
+
+
+def entry(text: str, table: tuple[Entry, ...]) -> tuple[int, int, int]:
+    """A side of a specialty, or an event, as the box has it: `hex poison 2`."""
+    word, values = parse_entry(text, table, "entry")
+    return Side(word, values).numbers
 
 
 def lively_box(seed: int) -> Any:
@@ -85,7 +98,24 @@ def lively_box(seed: int) -> Any:
         box.sand[card] = rng.choice((0, 0, 1))
         if rng.random() < 0.6:
             box.resource[card], box.amount[card] = rng.randrange(1, len(RESOURCES)), rng.choice((1, 1, 2))
+    for clan in range(CLANS):
+        for slot in range(SPECIALTY_CARDS):
+            box.passive[clan, slot] = (*chance_entry(rng, PASSIVES), rng.randrange(len(WHENS)))
+            box.action[clan, slot] = (*chance_entry(rng, SPECIALTY_ACTIONS), rng.randint(1, 3))
+    for event in range(2 * len(EVENT_FAMILIES)):
+        family = EVENT_FAMILIES[event % len(EVENT_FAMILIES)]
+        box.event[event] = (*chance_entry(rng, (family,)), event % 5 == 1, event % 5 == 2)
     return box
+
+
+def chance_entry(rng: random.Random, table: tuple[Entry, ...]) -> tuple[int, int, int]:
+    """Any word of a vocabulary with any small numbers."""
+    word = rng.choice(table)
+    values = [
+        rng.randrange(len(arg.words)) if arg.words else rng.randint(max(arg.low, -3), min(arg.high, 5))
+        for arg in word.args
+    ]
+    return Side(word, tuple(values)).numbers
 
 
 def key(seed: int) -> Any:
@@ -114,7 +144,7 @@ def turns(*clans: int, seed: int = 1) -> Scene:
     for seat in range(len(clans)):
         state.order[seat] = seat
         state.coins[seat] = 5
-        state.specialty[seat] = 5  # a passive one that does nothing here
+        state.specialty[seat] = IDLE
         scene.give(seat, *range(20 * clans[seat], 20 * clans[seat] + 4))
     ask(state, 1)
     scene.check()
@@ -208,6 +238,36 @@ class Scene:
 
     def track(self, name: str, *seats: int) -> None:
         self.state.track[TRACK_NAMES.index(name), : len(seats)] = seats
+
+    def special(self, seat: int, text: str, when: int = 0, cost: int = 1) -> None:
+        """The seat owns a specialty of its own with this side: a passive one, or after `use` an action."""
+        table, side = (SPECIALTY_ACTIONS, 1) if text.startswith("use ") else (PASSIVES, 0)
+        clan, slot = int(self.state.clan[seat]), SPECIALTY_CARDS - 1
+        numbers = entry(text.removeprefix("use "), table)
+        self.box.passive[clan, slot] = (*numbers, when)
+        self.box.action[clan, slot] = (*numbers, cost)
+        self.state.specialty[seat] = 2 * slot + side + 1
+
+    def event(self, text: str, green: bool = False, red: bool = False) -> int:
+        """Another event of the box; returns its number."""
+        number = int(np.count_nonzero(self.box.event[:, 0]))
+        self.box.event[number] = (*entry(text, EVENT_FAMILIES), green, red)
+        return number
+
+    def lasts(self, text: str) -> None:
+        """An event is in force."""
+        number = self.event(text)
+        self.state.event, self.state.drawn[number] = number + 1, 1
+
+    def happens(self, text: str) -> None:
+        """Nothing but this event can be drawn, and it is: up to the next decision."""
+        self.box.event[:] = 0
+        self.event(text)
+        self.state.drawn[:] = 0
+        self.state.event = 0
+        self.begin(HAPPENING)
+        if int(self.state.depth) == 1:
+            self.jump(TURNS)
 
     def tokens(self, seat: int, token: str, count: int | None = None) -> int:
         """How many tokens a seat has; with a count it gets them."""
@@ -436,10 +496,13 @@ def skirmish(seed: int) -> tuple[Scene, Counter[int]]:
     scene = turns(*clans, seed=seed)
     scene.box = lively_box(seed)
     seats = len(clans)
+    scene.state.event = 1 + rng.choice([e for e in range(2 * len(EVENT_FAMILIES)) if not scene.box.event[e, 3]])
+    scene.state.drawn[int(scene.state.event) - 1] = 1
     scene.state.usable[:seats] = 3
     home = rng.choice([f for f in range(FIELDS - 1) if not int(scene.box.kind[f])])
     scene.units(0, home, rng.choice(("3k c", "2k 2j", "3j 4c", "2k 4c")))
-    for strength, field in enumerate(rng.sample(range(61), 5), 1):
+    beside = [int(f) for i, f in enumerate(scene.box.near[home]) if int(scene.box.border[home, i]) == OPEN and f >= 0]
+    for strength, field in enumerate({rng.choice(beside), *rng.sample(range(61), 4)}, 1):
         if field != home:
             scene.beast(strength, field)
     crowd(scene, rng, seats)

@@ -59,6 +59,9 @@ PRINTED = [
     "rows",
     "allies",
     "price",
+    "passive",
+    "action",
+    "event",
 ]
 
 
@@ -78,7 +81,6 @@ def house() -> Edition:
     for track, rows in BOARD.items():
         for row in rows:
             box.value[track, len(row), : len(row)] = row
-    box.specialties[0] = 3
     return Edition("house", "", box, names.word_lists(printed, chart))
 
 
@@ -401,8 +403,8 @@ def test_the_map_shows_units_beasts_and_numbers() -> None:
 
 
 def test_what_is_under_way_to_a_war_is_drawn() -> None:
-    game = wander(2, 11, eager=True)
-    state, seat = next((t, seat) for t, seat, _, _ in game if int(step(t)) == s.WAR_STEP and int(t.battle) > 0)
+    games = (moment for seed in range(11, 21) for moment in wander(2, seed, eager=True))
+    state, seat = next((t, seat) for t, seat, _, _ in games if int(step(t)) == s.WAR_STEP and int(t.battle) > 0)
     data = words.view(house(), state, seat)
     assert data["war"]["defender"] is not None
     assert len(data["war"]["battles"]) == int(state.battle)
@@ -413,3 +415,16 @@ def test_what_is_under_way_to_a_war_is_drawn() -> None:
     spectator = words.view(house(), state, -1)
     assert spectator["war"] == data["war"]
     assert all(other["hand"] is None and other["secret"] is None for other in spectator["seats"])
+
+
+def test_the_event_what_a_specialty_has_prepared_and_known_hidden_cards_are_drawn() -> None:
+    state = shopping()
+    state.event, state.boost[1, s.BOOST_STRENGTH], state.glimpsed[0, 1, s.MILITIA] = 1, 4, 1
+    data = words.view(house(), state, 0)
+    assert data["event"]["name"] == "Market Day"
+    drawing = words.draw(data, PEOPLE)
+    assert "Event: Market Day: " in drawing
+    assert "next war strength +4" in drawing
+    assert "you know of the hidden cards Militia" in " ".join(drawing.split())
+    assert not words.view(house(), state, 2)["seats"][1]["glimpsed"]
+    assert data["shop"][s.MUSTER]["cost"] == 1

@@ -10,16 +10,18 @@ from bestiary.engine.frames import step, waiting
 from bestiary.engine.game import Clause
 from bestiary.games.beasts import names
 from bestiary.games.beasts.cards.sentences import with_article
-from bestiary.games.beasts.board import strength_of, worth
+from bestiary.games.beasts.board import worth
 from bestiary.games.beasts.hands import hand_limit, hand_size
+from bestiary.games.beasts.specialties import hunted_strength
 from bestiary.games.beasts.stack import A, AT, B, C, D, E, F, top, under
 from bestiary.games.beasts.state import (
     ARRIVAL, ASIDE, BASE, BEAST_MOVE, BUYING, BY_ACTION, BY_BEAST, BY_CHAINED, BY_MARKER, BY_OPTION, BY_PILE, BY_PLAYER,
     BY_SLOT, BY_THEFT, BY_TRACK, BY_YES, CHAINING, CHOICE, DISCARDING, DOWN, DRILLING, DROPPING, FIELDS_STEP, FREEZING,
-    GAME_IS_OVER, GIVE_BEAST, HUNT, LOSING, MARK, MOMENT, NOT_ASKED, NOT_NOW, NOTES, RAISING, RECRUIT, RECRUIT_AT,
-    RETREAT, SEATING, SHEDDING, SKULLS, SPECIALTIES, SPEND_ALLY, START_FIELDS, START_POINTS, SUPPORT, SURVEY, TARGET,
-    TOKEN, TRAVELLING, TURNS, UNCHAIN, UNIT_TYPES, UP, W_ALLY, W_BEAST, W_BSTART, W_CARD, W_CONTROL, W_HEAL, W_RESULT,
-    W_RETREAT, W_REVEAL, W_ROLL, W_SCORE, W_TOKEN, W_TRAVEL, W_UNIT, W_WARSTART, WAR_STEP, WINDOW,
+    GAME_IS_OVER, GATHERING, GIVE_BEAST, HUNT, LOSING, MARK, MOMENT, NOT_ASKED, NOT_NOW, NOTES, RAISING, RECRUIT,
+    RECRUIT_AT, RETREAT, SEATING, SHEDDING, SKULLS, SPECIALTIES, SPEND_ALLY, START_FIELDS, START_POINTS, SUPPORT,
+    SURVEY, TAKING, TARGET, TOKEN, TRAVELLING, TURNS, UNCHAIN, UNIT_TYPES, UP, W_ALLY, W_BEAST, W_BSTART, W_CARD,
+    W_CONTROL, W_HEAL, W_RESULT, W_RETREAT, W_REVEAL, W_ROLL, W_SCORE, W_TOKEN, W_TRAVEL, W_UNIT, W_WARSTART, WAR_STEP,
+    WINDOW,
 )  # fmt: skip
 from bestiary.games.beasts.wars import next_retreating
 
@@ -62,7 +64,9 @@ STEPS: Final[Mapping[int, tuple[str, str, str]]] = {
     LOSING: ("units", "Card effects", "Choose a field with units of yours, then one of them."),
     DROPPING: ("drop", "Card effects", "Choose a card of your hand that you lose."),
     BEAST_MOVE: ("roam", "Card effects", "Choose a beast of the map, then the field that it moves to."),
-    SPEND_ALLY: ("spend", "Action cards", "Choose the ally that you give up for one of the next tier."),
+    SPEND_ALLY: ("spend", "Action cards", "Choose the ally that you give up for one of a higher tier."),
+    GATHERING: ("gather", "Specialties", "Choose a marker of yours that pays once more."),
+    TAKING: ("take", "Specialties", "Choose a hidden card of the other player to take."),
 }
 WINDOWS: Final[Mapping[int, str]] = {
     W_TRAVEL: "before these units set out",
@@ -211,7 +215,7 @@ def _battle(edition: Edition, state: Any, seat: int) -> str:
 
 def _hunt(edition: Edition, state: Any, seat: int) -> str:
     beast = int(top(state, B))
-    needed = int(strength_of(beast)) + int(state.roll)
+    needed = int(hunted_strength(edition.box, state, seat, beast)) + int(state.roll)
     sums = "/".join(str(int(n)) for n in state.sums)
     return (
         f"{names.beast_name(edition, beast)} rolled {int(state.roll)}: exceed {needed} in every style. So far {sums}."
@@ -280,7 +284,15 @@ def _support(edition: Edition, state: Any, seat: int) -> str:
 
 def _target(edition: Edition, state: Any, seat: int) -> str:
     card = names.action_name(edition, int(top(state, B)))
-    return f"{card}: choose {'a player' if int(top(state, C)) == 0 else 'a second player, or nobody'}."
+    return f"{card}: choose {'a player' if int(top(state, C)) == 0 else 'another player, or nobody'}."
+
+
+def _gather(edition: Edition, state: Any, seat: int) -> str:
+    return f"Choose a marker of yours that pays once more; {names.count(int(top(state, B)), 'marker')} in all."
+
+
+def _take(edition: Edition, state: Any, seat: int) -> str:
+    return f"Choose a hidden card of {clan_of(edition, state, int(top(state, B)))} to take."
 
 
 def _choose(edition: Edition, state: Any, seat: int) -> str:
@@ -336,4 +348,5 @@ ASKING: Final[Mapping[int, Any]] = {
     WAR_STEP: _battle, HUNT: _hunt, SKULLS: _loss, RETREAT: _retreat, GIVE_BEAST: _give, TOKEN: _ward,
     DISCARDING: _discard, UNCHAIN: _unchain, DRILLING: _drill, SHEDDING: _shed, ASIDE: _aside, SUPPORT: _support,
     TARGET: _target, CHOICE: _choose, LOSING: _units, DROPPING: _drop, BEAST_MOVE: _roam,
+    GATHERING: _gather, TAKING: _take,
 }  # fmt: skip

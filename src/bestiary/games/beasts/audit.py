@@ -7,15 +7,17 @@ import numpy as np
 from bestiary.engine.frames import step
 from bestiary.engine.rule import rule
 from bestiary.games.beasts.board import points_in, unit_count
+from bestiary.games.beasts.events import FAMILY
+from bestiary.games.beasts.fate import count_drawable, fits_round
 from bestiary.games.beasts.hands import can_draw, clan_cards, group_of, hand_limit, hand_size
 from bestiary.games.beasts.phases import placed_markers
 from bestiary.games.beasts.standing import side_of
 from bestiary.games.beasts.state import (
-    ACTION_TYPES, ACTIONS_KEPT, AKATSUKI, ALLY_DECK, BEASTS, BEASTS_PLACED, BOXED, BUYING, CARDS, CARDS_PLACED, CHAIN,
-    CLEAN_PHASE, COINS_BOUND, DECK, DISCARD, DISCARDING, FIELD_LIMIT, FIELD_POINTS, FIELDS, FREEZE, GROUPS, HAND,
-    HAND_BOUND, HANDS_TRUE, HIDDEN_COPIES, ILLUSION, IN_BOX, IN_PLAY, KAMUI, LAND, LATER, MARKERS, MARKERS_KEPT,
-    MAX_BATTLES, MAX_HAND, MOST_COINS, NEXT_WAR, NOWHERE, OUT_OF_GAME, POISON, ROUND, ROUND_BOUND, ROUNDS, SEATING,
-    SEATS, SHOP, SHOP_COPIES, SLOTS, STACK, STACK_BOUND, STYLES, TOKEN_SUPPLY, TOKENS, TOKENS_KEPT, TRACKS,
+    ACTION_TYPES, ACTIONS_KEPT, AKATSUKI, ALLY_DECK, BEASTS, BEASTS_PLACED, BOOSTS, BOXED, BUYING, CARDS, CARDS_PLACED,
+    CHAIN, CLEAN_PHASE, COINS_BOUND, DECK, DISCARD, DISCARDING, EVENT_FITS, FATE, FIELD_LIMIT, FIELD_POINTS, FIELDS,
+    FREEZE, GROUPS, HAND, HAND_BOUND, HANDS_TRUE, HIDDEN_COPIES, ILLUSION, IN_BOX, IN_PLAY, KAMUI, LAND, LATER, MARKERS,
+    MARKERS_KEPT, MAX_BATTLES, MAX_HAND, MOST_COINS, NEXT_WAR, NOWHERE, OUT_OF_GAME, POISON, ROUND, ROUND_BOUND, ROUNDS,
+    SEATING, SEATS, SHOP, SHOP_COPIES, SLOTS, STACK, STACK_BOUND, STYLES, TOKEN_SUPPLY, TOKENS, TOKENS_KEPT, TRACKS,
     TRACKS_WHOLE, TRANSIT, TURNS, UNIT_DOMAIN, UNIT_TYPES, UNITS_KEPT, WAR_CLOSED, WATER, WITH_PLAYER, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tokens import tokens_left
@@ -39,6 +41,8 @@ def check(box: Box, state: State) -> int:
         found = check_order(state)
     if found == 0:
         found = check_calm(state)
+    if found == 0:
+        found = check_event(box, state)
     if found == 0:
         found = check_phase(state)
     return found
@@ -101,7 +105,7 @@ def is_played(state: State, seat: int, card: int) -> bool:
 
 @rule
 def check_actions(state: State) -> int:
-    """2: five copies of every shop card, two of every hidden one; counts and frozen cards true."""
+    """2: five copies of every shop card, two of every hidden one; counts, frozen and known cards true."""
     total = int(state.hidden_left)
     for card in range(ACTION_TYPES):
         copies = int(state.hidden_deck[card]) + int(state.hidden_discard[card])
@@ -113,6 +117,10 @@ def check_actions(state: State) -> int:
             copies += int(state.secret[seat, card])
             if not 0 <= int(state.secret_frozen[seat, card]) <= int(state.secret[seat, card]):
                 return ACTIONS_KEPT
+            for viewer in range(SEATS):
+                known = int(state.glimpsed[viewer, seat, card])
+                if not 0 <= known <= int(state.secret[seat, card]) or (viewer == seat and known > 0):
+                    return ACTIONS_KEPT
             if card < SHOP:
                 shop += int(state.held[seat, card])
                 if not 0 <= int(state.frozen[seat, card]) <= int(state.held[seat, card]):
@@ -290,11 +298,26 @@ def check_calm(state: State) -> int:
 
 
 @rule
+def check_event(box: Box, state: State) -> int:
+    """20: no event before SP6, then one that fits the round and is not in the deck, if the edition has any."""
+    first, event = int(state.frame[0]), int(state.event) - 1
+    if event >= 0:
+        fits = int(state.drawn[event]) == 1 and int(box.event[event, FAMILY]) > 0 and fits_round(box, state, event)
+        return 0 if int(state.depth) == 0 or (fits and first >= FATE) else EVENT_FITS
+    return EVENT_FITS if first > FATE and count_drawable(box, state) > 0 else 0
+
+
+@rule
 def check_phase(state: State) -> int:
-    """19: what a phase has cleared is gone."""
+    """19, 21: what a phase has cleared is gone."""
     now = step(state)
+    if now == SEATING and int(state.climbed) + int(state.hosted) > 0:
+        return CLEAN_PHASE
     for seat in range(int(state.seats)):
         if now == SEATING:
+            for boost in range(BOOSTS):
+                if int(state.boost[seat, boost]) > 0:
+                    return CLEAN_PHASE
             if int(state.token[seat, FREEZE]) + int(state.token[seat, POISON]) > 0:
                 return CLEAN_PHASE
             for field in range(FIELDS):

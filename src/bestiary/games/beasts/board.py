@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bestiary.engine.rule import rule
 from bestiary.games.beasts.state import (
-    AKATSUKI, BEASTS, BOAT, COAST, FIELDS, FIELD_POINTS, IN_BOX, JOUNIN, KAGE, KAMUI, MOUNTAIN, NEAR, OPEN, RIVER,
+    AKATSUKI, BEASTS, BOAT, COAST, FIELD_POINTS, FIELDS, IN_BOX, JOUNIN, KAGE, KAMUI, MOUNTAIN, NEAR, OPEN, RIVER,
     SLOTS, TRANSIT, UNIT_TYPES, WATER, WITH_PLAYER, Box, State,
 )  # fmt: skip
 
@@ -86,6 +86,15 @@ def take_unit(state: State, seat: int, field: int, unit: int, prone: bool) -> No
 
 
 @rule
+def raise_units(state: State, seat: int, field: int) -> None:
+    """Prone units of a field are ready again."""
+    for slot in range(SLOTS):
+        risen = int(state.ready[seat, field, slot]) + int(state.prone[seat, field, slot])
+        state.ready[seat, field, slot] = risen
+        state.prone[seat, field, slot] = 0
+
+
+@rule
 def send_home(state: State, seat: int, unit: int) -> None:
     """A discarded unit goes back to its owner's supply."""
     state.supply[seat, unit] = int(state.supply[seat, unit]) + 1
@@ -159,6 +168,14 @@ def borders_on(box: Box, one: int, other: int) -> int:
 
 
 @rule
+def is_home(box: Box, state: State, seat: int, field: int) -> bool:
+    """One's Capital; any Base for the Akatsuki."""
+    if is_akatsuki(state, seat):
+        return int(box.hideout[field]) > 0
+    return int(box.capital[field]) == int(state.clan[seat]) + 1
+
+
+@rule
 def is_coastal(box: Box, field: int) -> bool:
     """A land beside water."""
     if int(box.kind[field]) == WATER:
@@ -167,6 +184,31 @@ def is_coastal(box: Box, field: int) -> bool:
         if int(box.near[field, i]) >= 0 and int(box.border[field, i]) == COAST:
             return True
     return False
+
+
+# --- The set of fields in `reach`
+
+
+@rule
+def in_reach(state: State, field: int) -> bool:
+    return (int(state.reach[field // 30]) >> (field % 30)) & 1 == 1
+
+
+@rule
+def add_reach(state: State, field: int) -> None:
+    state.reach[field // 30] = int(state.reach[field // 30]) | 1 << (field % 30)
+
+
+@rule
+def drop_reach(state: State, field: int) -> None:
+    state.reach[field // 30] = int(state.reach[field // 30]) & ~(1 << (field % 30))
+
+
+@rule
+def forget_reach(state: State) -> None:
+    """Only what is under way keeps its reach in the record."""
+    for word in range(4):
+        state.reach[word] = 0
 
 
 # --- Beasts

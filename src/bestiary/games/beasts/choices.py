@@ -5,17 +5,15 @@ from __future__ import annotations
 from bestiary.engine.frames import answer, ask
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
-from bestiary.games.beasts.board import (
-    foreign_units, lift_beast, owns_beast, put_beast, put_unit, send_home, take_unit, unit_at,
-)  # fmt: skip
+from bestiary.games.beasts.board import owns_beast, put_unit, send_home, take_unit, unit_at
+from bestiary.games.beasts.fate import move_beast, ways_of
 from bestiary.games.beasts.hands import discard_card, hand_size, take_from_hand, trash_card
 from bestiary.games.beasts.stack import A, AT, B, C, D, leave, nest, set_top, top
 from bestiary.games.beasts.state import (
     ACT_AT, ACTION_TYPES, BEAST_AT, BEASTS, BUY_HIDDEN, BY_ACTION, BY_BEAST, BY_CHAINED, BY_FROZEN, BY_MARKER,
-    BY_OPTION, BY_PILE, BY_PLAYER, BY_SLOT, BY_THEFT, BY_TRACK, BY_YES, CARD_AT, CHOICE, COAST, DISCARD, E_BEAST_MOVES,
-    E_LIES_DOWN, E_LOSES_UNIT, E_RISES, FIELD_AT, FIELDS, FROM_HIDDEN, FROM_SHOP, KAMUI, LAND, LOSE_DISCARD, LOSE_PRONE,
-    LOSE_RAISE, MAX_HAND, NEAR, NO, OPTION_AT, PLAYER_AT, RARE_AT, SHOP, SLOTS, TRACK_AT, TRACKS, TRANSIT, UNIT_AT, YES,
-    Box, State,
+    BY_OPTION, BY_PILE, BY_PLAYER, BY_SLOT, BY_THEFT, BY_TRACK, BY_YES, CARD_AT, CHOICE, DISCARD, E_LIES_DOWN,
+    E_LOSES_UNIT, E_RISES, FIELD_AT, FIELDS, FROM_HIDDEN, FROM_SHOP, LOSE_DISCARD, LOSE_PRONE, LOSE_RAISE, MAX_HAND,
+    NEAR, NO, OPTION_AT, PLAYER_AT, RARE_AT, SHOP, SLOTS, TRACK_AT, TRACKS, UNIT_AT, YES, Box, State,
 )  # fmt: skip
 
 # --- One of several things
@@ -235,36 +233,9 @@ def answer_dropping(state: State, seat: int, action: int, trace: Trace) -> None:
 
 
 @rule
-def can_roam_to(box: Box, state: State, start: int, field: int) -> bool:
-    """A land beside it that nothing stands on, no Capital and no Base."""
-    if field < 0 or field == KAMUI or int(box.kind[field]) != LAND or int(box.kind[start]) != LAND:
-        return False
-    if int(box.capital[field]) > 0 or int(box.hideout[field]) > 0 or int(state.lair[field]) > 0:
-        return False
-    if int(state.marker[field]) > 0 or foreign_units(state, -1, field) >= 0:
-        return False
-    for i in range(TRANSIT):
-        if int(state.way_unit[i]) > 0 and (int(state.way_to[i]) == field or int(state.way_from[i]) == field):
-            return False
-    for i in range(NEAR):
-        if int(box.near[start, i]) == field and int(box.border[start, i]) != COAST:
-            return True
-    return False
-
-
-@rule
 def can_roam(box: Box, state: State, beast: int) -> bool:
     """Not the one that is being fought for."""
-    start = int(state.beast_at[beast])
-    if start >= FIELDS or start == int(state.war_field):
-        return False
-    for i in range(TRANSIT):
-        if int(state.way_unit[i]) > 0 and int(state.way_to[i]) == start:
-            return False
-    for i in range(NEAR):
-        if can_roam_to(box, state, start, int(box.near[start, i])):
-            return True
-    return False
+    return int(state.beast_at[beast]) != int(state.war_field) and ways_of(box, state, beast) != 0
 
 
 @rule
@@ -287,10 +258,12 @@ def list_beast_move(box: Box, state: State, moves: Ints) -> int:
                 moves[count] = BEAST_AT + other
                 count += 1
         return count
+    start, ways = int(state.beast_at[beast]), ways_of(box, state, beast)
     for field in range(FIELDS):
-        if can_roam_to(box, state, int(state.beast_at[beast]), field):
-            moves[count] = FIELD_AT + field
-            count += 1
+        for i in range(NEAR):
+            if (ways >> i) & 1 == 1 and int(box.near[start, i]) == field:
+                moves[count] = FIELD_AT + field
+                count += 1
     return count
 
 
@@ -300,8 +273,5 @@ def answer_beast_move(state: State, seat: int, action: int, trace: Trace) -> Non
         set_top(state, B, action - BEAST_AT + 1)
         return
     answer(state, seat)
-    beast = top(state, B) - 1
     set_top(state, AT, 1)
-    lift_beast(state, beast)
-    put_beast(state, beast, action - FIELD_AT)
-    emit(trace, E_BEAST_MOVES, beast, action - FIELD_AT, 0, 0)
+    move_beast(state, top(state, B) - 1, action - FIELD_AT, trace)

@@ -11,9 +11,12 @@ from bestiary.games.beasts.cards.language import (
     OP_VXCH, OP_WIN, PART_BP, PH_AFTER, PH_HUNT, PH_SCORING, R_TIMING, S_BATTLES, S_GAME, S_LATER_BATTLES, S_LATER_WAR,
     S_ONCE, S_ROUND, S_TWO, S_WAR, T_DS, TIMING_FACTS,
 )  # fmt: skip
+from bestiary.games.beasts.events import event_style
+from bestiary.games.beasts.specialties import war_style
 from bestiary.games.beasts.stack import A, B, C, D, J, K, nest, top
 from bestiary.games.beasts.standing import (
-    battles_between, change_value, fighting_card, fix_value, is_cancelled, is_immune, seat_of, side_of,
+    battles_between, bounded, change_value, fighting_card, fix_value, is_cancelled, is_immune, modifier, seat_of,
+    side_of,
 )  # fmt: skip
 from bestiary.games.beasts.state import (
     E_BATTLE_POINT, E_ESCAPES, E_LOSES_POINT, FOR_GAME, FOR_ROUND, L_BEAST, L_BLOCK, L_HEAD, L_HEAL, L_MINE, L_SAND,
@@ -69,6 +72,27 @@ def add_lasting(state: State, seat: int, scope: int, kind: int, amount: int) -> 
 
 
 # --- A battle
+
+
+@rule
+def set_values(box: Box, state: State) -> None:
+    """W4d: what is printed, replaced and changed by all that stands."""
+    battle = int(state.battle)
+    for side in range(2):
+        card = fighting_card(state, side, battle)
+        me, other = seat_of(state, side), seat_of(state, 1 - side)
+        for style in range(STYLES):
+            value = 0
+            if card >= 0:
+                value = int(box.style[card, style])
+                if int(state.fixed[side, battle, style]) > 0:
+                    value = int(state.fixed[side, battle, style]) - 1
+                value += int(state.added[side, 0, battle, style]) + modifier(state, me, L_MINE + style)
+                value += war_style(box, state, me, style) + event_style(box, state, style)
+                if not is_immune(state, side, battle):
+                    value += int(state.added[side, 1, battle, style]) + modifier(state, other, L_THEIRS + style)
+            state.values[side, style] = bounded(value)
+    state.shown = 1
 
 
 @rule

@@ -6,16 +6,19 @@ from bestiary.engine.frames import answer, ask, become
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import (
-    controller, foreign_units, has_kind, has_units, is_akatsuki, put_unit, room_in, worth,
+    add_reach, controller, drop_reach, foreign_units, forget_reach, has_kind, has_units, in_reach, is_home, put_unit,
+    room_in, worth,
 )  # fmt: skip
+from bestiary.games.beasts.events import coin_pay
 from bestiary.games.beasts.phases import pay_coins, placed_markers
+from bestiary.games.beasts.specialties import climb, spring_points
 from bestiary.games.beasts.stack import A, AT, B, C, D, leave, nest, set_top, top
 from bestiary.games.beasts.state import (
     BOAT, CHUNIN, CONTROL, DONE, E_GAINS_CONTROL, E_MARKS, E_RECRUITS, E_UNMARKS, EVICTED, FIELD_AT, FIELDS, KAMUI,
     LAND, MARK, MARK_HERE, NEAR, PASS, RECALL_AT, RECRUIT, RECRUIT_AT, RETREAT, TRACK_AT, TRACKS, UNIT_AT, UNIT_TYPES,
     UP, W_CONTROL, WATER, WINDOW, Box, State,
 )  # fmt: skip
-from bestiary.games.beasts.tracks import can_go_down, can_sink, go_down, go_up, payday, recruitment, spot_of
+from bestiary.games.beasts.tracks import can_go_down, can_sink, go_down, spot_of
 
 EITHER = -2  # boats or chunin, all of one type (Militia)
 
@@ -44,13 +47,13 @@ def run_control(box: Box, state: State, trace: Trace) -> None:
                 return
             note_paid(state, seat, field)
         if int(box.coin[field]) > 0:
-            set_top(state, D, int(box.coin[field]) * payday(box, state, seat))
+            set_top(state, D, coin_pay(box, state, seat, field))
             nest(state, WINDOW, W_CONTROL, seat, field, harvest)
     elif at == 1:
         set_top(state, AT, 2)
         pay_coins(state, seat, top(state, D), trace)
         if int(box.hot[field]) > 0:
-            nest(state, RECRUIT, seat, recruitment(box, state, seat) * int(box.hot[field]), -1, 0)
+            nest(state, RECRUIT, seat, spring_points(box, state, seat, field), -1, 0)
     elif at == 2:
         set_top(state, AT, 4)
         if int(box.dom[field]) > 0:
@@ -76,6 +79,55 @@ def lift_marker(state: State, field: int, trace: Trace) -> None:
     state.marker[field] = 0
     state.usable[owner] = int(state.usable[owner]) + 1
     emit(trace, E_UNMARKS, owner, field, 0, 0)
+
+
+# --- Markers of one's choice pay: those that pay twice in SP5 (double), or at once (harvest)
+
+
+@rule
+def can_gather(box: Box, state: State, seat: int, field: int) -> bool:
+    """Is there a marker of this seat on symbols that pay?"""
+    pays = int(box.coin[field]) + int(box.hot[field]) + int(box.dom[field]) > 0
+    return pays and int(state.marker[field]) == seat + 1
+
+
+@rule
+def run_gathering(box: Box, state: State) -> None:
+    """A: seat, B: how many more. Each marker pays once; those to choose from lie in `reach`. The last one left is not
+    asked for."""
+    seat, left, last = top(state, A), 0, -1
+    for field in range(FIELDS):
+        if top(state, AT) == 0 and can_gather(box, state, seat, field):
+            add_reach(state, field)
+        if in_reach(state, field) and can_gather(box, state, seat, field):
+            left += 1
+            last = field
+    set_top(state, AT, 1)
+    if top(state, B) == 0 or left == 0:
+        forget_reach(state)
+        leave(state, 0)
+    elif left == 1:
+        gather(state, seat, last)
+    else:
+        ask(state, 1 << seat)
+
+
+@rule
+def list_gathering(box: Box, state: State, seat: int, moves: Ints) -> int:
+    count = 0
+    for field in range(FIELDS):
+        if in_reach(state, field) and can_gather(box, state, seat, field):
+            moves[count] = FIELD_AT + field
+            count += 1
+    return count
+
+
+@rule
+def gather(state: State, seat: int, field: int) -> None:
+    answer(state, seat)
+    drop_reach(state, field)
+    set_top(state, B, top(state, B) - 1)
+    nest(state, CONTROL, seat, field, 1, 0)
 
 
 # --- D28: markers
@@ -161,13 +213,6 @@ def can_recruit_at(box: Box, state: State, seat: int, unit: int, field: int) -> 
         if near >= 0 and near != KAMUI and controller(state, near) == seat:
             return True
     return False
-
-
-@rule
-def is_home(box: Box, state: State, seat: int, field: int) -> bool:
-    if is_akatsuki(state, seat):
-        return int(box.hideout[field]) > 0
-    return int(box.capital[field]) == int(state.clan[seat]) + 1
 
 
 @rule
@@ -269,10 +314,10 @@ def list_tracks(state: State, seat: int, down: bool, moves: Ints) -> int:
 
 
 @rule
-def answer_up(state: State, seat: int, action: int, trace: Trace) -> None:
+def answer_up(box: Box, state: State, seat: int, action: int, trace: Trace) -> None:
     answer(state, seat)
     set_top(state, B, top(state, B) - 1)
-    go_up(state, seat, action - TRACK_AT, trace)
+    climb(box, state, seat, action - TRACK_AT, trace)
 
 
 @rule

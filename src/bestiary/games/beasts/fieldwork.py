@@ -6,9 +6,10 @@ from bestiary.engine.frames import answer, ask
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import (
-    controller, crosses, is_available, points_in, put_unit, ready_in, take_unit, worth,
+    controller, crosses, is_available, points_in, put_unit, raise_units, ready_in, take_unit, worth,
 )  # fmt: skip
 from bestiary.games.beasts.stack import A, AT, B, C, D, E, F, leave, nest, set_top, top
+from bestiary.games.beasts.events import is_cut_off
 from bestiary.games.beasts.state import (
     BOAT, CONTROL, DONE, E_MARKS, E_MOVES, FIELD_AT, FIELDS, KAMUI, LAND, NEAR, OPTION_AT, SEA, SLOTS, TRANSIT, UNIT_AT,
     UNIT_TYPES, WATER, Box, State,
@@ -39,7 +40,7 @@ def is_next(box: Box, state: State, start: int, field: int) -> bool:
     for i in range(NEAR):
         if int(box.near[start, i]) == field:
             border = int(box.border[start, i])
-            return border == SEA or crosses(state, border)
+            return crosses(state, border) or (border == SEA and not is_cut_off(box, state, start, field))
     return False
 
 
@@ -156,11 +157,7 @@ def list_raising(state: State, seat: int, moves: Ints) -> int:
 @rule
 def answer_raising(state: State, seat: int, action: int) -> None:
     answer(state, seat)
-    field = action - FIELD_AT
-    for slot in range(SLOTS):
-        risen = int(state.ready[seat, field, slot]) + int(state.prone[seat, field, slot])
-        state.ready[seat, field, slot] = risen
-        state.prone[seat, field, slot] = 0
+    raise_units(state, seat, action - FIELD_AT)
     leave(state, 0)
 
 

@@ -8,11 +8,16 @@ from __future__ import annotations
 from bestiary.engine.chance import draw
 from bestiary.engine.rule import Trace, rule
 from bestiary.engine.trace import emit
+from bestiary.games.beasts.cards.language import P_HAND
+from bestiary.games.beasts.events import event_hand
+from bestiary.games.beasts.specialties import passive_of
 from bestiary.games.beasts.state import (
     ALLY_DECK, ALLY_DISCARD, AWAKENING_AT, CARDS, CLANS, DECK, DECK_CARDS, DISCARD, E_DISCARDS, E_DRAWS, E_TAKES_ALLY,
     E_TRASHES, GROUPS, HAND, HAND_LIMIT, MAX_HAND, OUT, PATH_AT, PATHS, RARE_AT, SEATS, TIER_CARDS, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import track_value
+
+LARGEST_LIMIT = MAX_HAND // 2  # so that all cards of a war can return to a full hand
 
 
 @rule
@@ -55,7 +60,9 @@ def clan_cards(state: State, seat: int) -> int:
 
 @rule
 def hand_limit(box: Box, state: State, seat: int) -> int:
-    return track_value(box, state, HAND_LIMIT, seat)
+    """The track, the event and the Passive."""
+    limit = track_value(box, state, HAND_LIMIT, seat) + event_hand(box, state) + passive_of(box, state, seat, P_HAND)
+    return min(max(limit, 1), LARGEST_LIMIT)
 
 
 @rule

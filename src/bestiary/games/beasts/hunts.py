@@ -6,18 +6,20 @@ from bestiary.engine.chance import draw
 from bestiary.engine.frames import answer, ask
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
-from bestiary.games.beasts.board import lift_beast, ready_in, strength_of
+from bestiary.games.beasts.board import lift_beast, ready_in
 from bestiary.games.beasts.choices import choose
 from bestiary.games.beasts.combat import MOST_SUM
 from bestiary.games.beasts.effects import begin_hunting_effect
+from bestiary.games.beasts.events import keeps_ready
 from bestiary.games.beasts.hands import hand_size, put_card, spend_card, take_from_hand
 from bestiary.games.beasts.shop import unchains_from
+from bestiary.games.beasts.specialties import hunt_heads, hunted_strength, spend_boosts
 from bestiary.games.beasts.stack import A, AT, B, C, D, E, F, H, leave, nest, set_top, top
 from bestiary.games.beasts.standing import close_war, modifier, open_war
 from bestiary.games.beasts.state import (
     ALLY, BY_YES, CARD_AT, CARDS, CONTROL, DONE, E_CAPTURES, E_FALLS_PRONE, E_FIGHTS_WITH, E_HUNT, E_HUNT_FAILS,
-    E_ROLLS, E_UNCHAINS, FIELD_AT, FIELDS, HUNT, IN_PLAY, L_BEAST, L_HEAD, RARE, SLOTS, STYLES, W_BEAST, W_BSTART,
-    W_RESULT, W_RETREAT, W_ROLL, W_UNIT, W_WARSTART, WINDOW, WITH_PLAYER, Box, State,
+    E_ROLLS, E_UNCHAINS, FIELD_AT, FIELDS, HUNT, IN_PLAY, L_HEAD, RARE, SLOTS, STYLES, W_BEAST, W_BSTART, W_RESULT,
+    W_RETREAT, W_ROLL, W_UNIT, W_WARSTART, WINDOW, WITH_PLAYER, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import strength_bonus
 from bestiary.games.beasts.travel import settle_in, turn_back, under_way
@@ -51,11 +53,11 @@ def run_hunt(box: Box, state: State, trace: Trace) -> None:
         nest(state, WINDOW, W_UNIT, seat, 0, 0)
     elif at == H_MEETS:
         units = ready_in(state, seat, field) if top(state, D) == 1 else under_way(state, field)
-        if units + strength_bonus(box, state, seat) + int(state.might[0]) <= strength_of(beast):
+        if units + strength_bonus(box, state, seat) + int(state.might[0]) <= hunted_strength(box, state, seat, beast):
             call_off(box, state, seat, field, trace)
             return
         set_top(state, AT, H_ROLLED)
-        state.heads = int(state.heads) + modifier(state, seat, L_HEAD)
+        state.heads = int(state.heads) + modifier(state, seat, L_HEAD) + hunt_heads(box, state, seat)
         roll_die(state, seat, trace)
     elif at < H_RESULT:
         hunt_on(box, state, at, seat, trace)
@@ -101,7 +103,7 @@ def hunt_on(box: Box, state: State, at: int, seat: int, trace: Trace) -> None:
             decide(box, state, seat, 2, trace)
         else:
             ask(state, 1 << seat)
-    elif is_beaten(state, top(state, B), seat):
+    elif is_beaten(box, state, top(state, B), seat):
         decide(box, state, seat, 1, trace)
     else:
         set_top(state, AT, H_ROLLED)
@@ -139,16 +141,17 @@ def end_hunt(box: Box, state: State, at: int, seat: int, beast: int, field: int,
         if top(state, D) == 1:
             fall_prone(state, seat, field, trace)
         else:
-            turn_back(state, seat, field, not is_steadfast(state, seat))
+            turn_back(state, seat, field, not is_steadfast(box, state, seat))
     else:
+        spend_boosts(state, seat, True)
         close_war(state)
         leave(state, 0)
 
 
 @rule
-def is_steadfast(state: State, seat: int) -> bool:
-    """Iron Discipline: its units retreat without falling prone."""
-    return (int(state.steadfast) >> seat) & 1 == 1
+def is_steadfast(box: Box, state: State, seat: int) -> bool:
+    """Iron Discipline, or the event: its units retreat without falling prone."""
+    return (int(state.steadfast) >> seat) & 1 == 1 or keeps_ready(box, state)
 
 
 @rule
@@ -160,10 +163,9 @@ def roll_die(state: State, seat: int, trace: Trace) -> None:
 
 
 @rule
-def is_beaten(state: State, beast: int, seat: int) -> bool:
+def is_beaten(box: Box, state: State, beast: int, seat: int) -> bool:
     """R34: every style sum exceeds strength and roll."""
-    weaker = int(state.tamed) + modifier(state, seat, L_BEAST)
-    needed = max(strength_of(beast) - weaker, 0) + int(state.roll)
+    needed = hunted_strength(box, state, seat, beast) + int(state.roll)
     for style in range(STYLES):
         if int(state.sums[style]) <= needed:
             return False

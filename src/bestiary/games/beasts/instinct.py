@@ -11,16 +11,17 @@ from __future__ import annotations
 
 from bestiary.engine.frames import step
 from bestiary.engine.rule import Ints, rule
-from bestiary.games.beasts.board import controller, foreign_units, ready_in, strength_of
+from bestiary.games.beasts.board import controller, foreign_units, forget_reach, in_reach, ready_in
+from bestiary.games.beasts.events import coin_pay
+from bestiary.games.beasts.specialties import hunted_strength, spring_points
 from bestiary.games.beasts.stack import AT, C, D, E, top
 from bestiary.games.beasts.state import (
-    ACT_AT, ACTION_TYPES, BUY_AT, BUY_HIDDEN, BUYING, CARD_AT, DISCARDING, DONE, DRILL, DRILLING,
-    FIELD_AT, FIELDS, FROM_AT, HIRE, HUNT, INTO_AT, MARK, MARK_HERE, MUSTER, PASS, PETITION,
-    RECRUIT, RECRUIT_AT, STYLES, TRAVEL, TRAVELLING, TURNS, UNIT_AT, UNMARK_AT, VANGUARD, WAR, WAR_STEP,
-    WINDOW, Box, State,
+    ACT_AT, ACTION_TYPES, BUY_AT, BUY_HIDDEN, BUYING, CARD_AT, DISCARDING, DONE, DRILL, DRILLING, FIELD_AT, FIELDS,
+    FROM_AT, HIRE, HUNT, INTO_AT, MARK, MARK_HERE, MUSTER, PASS, PETITION, RECRUIT, RECRUIT_AT, STYLES, TRAVEL,
+    TRAVELLING, TURNS, UNIT_AT, UNMARK_AT, VANGUARD, WAR, WAR_STEP, WINDOW, Box, State,
 )  # fmt: skip
-from bestiary.games.beasts.tracks import payday, recruitment, strength_bonus
-from bestiary.games.beasts.travel import find_reach, forget_reach, in_reach, wars_left
+from bestiary.games.beasts.tracks import strength_bonus
+from bestiary.games.beasts.travel import find_reach, wars_left
 from bestiary.games.beasts.windows import buffs, owned
 
 
@@ -101,10 +102,11 @@ def prize(box: Box, state: State, seat: int, field: int, might: int) -> int:
     if beast >= 0:
         if wars_left(state, seat) == 0 and top(state, E) == 0:
             return 0
-        if might + strength_bonus(box, state, seat) + buffs(state, seat) <= strength_of(beast):
+        strength = hunted_strength(box, state, seat, beast)
+        if might + strength_bonus(box, state, seat) + buffs(state, seat) <= strength:
             return 0
-        return 400 - 25 * strength_of(beast)
-    value = int(box.coin[field]) * payday(box, state, seat) + int(box.hot[field]) * recruitment(box, state, seat)
+        return 400 - 25 * min(strength, 12)
+    value = coin_pay(box, state, seat, field) + spring_points(box, state, seat, field)
     value = 6 * value + 12 * int(box.dom[field])
     other = foreign_units(state, seat, field)
     if other >= 0:

@@ -169,6 +169,14 @@ def event_name(edition: Edition, event: int) -> str:
     return word(edition, "events", event, f"event {event + 1}")
 
 
+def event_data(edition: Edition, event: int) -> dict[str, Any]:
+    return {
+        "event": event,
+        "name": event_name(edition, event),
+        "text": word(edition, "event_texts", event, ""),
+    }
+
+
 # --- Battle cards
 
 

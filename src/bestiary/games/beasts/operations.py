@@ -22,22 +22,25 @@ from bestiary.games.beasts.cards.language import (
 from bestiary.games.beasts.choices import choose
 from bestiary.games.beasts.combat import alter_hunt, change_battle, change_war
 from bestiary.games.beasts.control import lift_marker
+from bestiary.games.beasts.fate import spawn_beast
 from bestiary.games.beasts.fieldwork import can_step_aside
 from bestiary.games.beasts.hands import (
     add_to_hand, count_in_zone, deck_size, discard_card, draw_clan_card, group_of, hand_size, is_clan_card, nth_in_zone,
     pass_on, put_card, reshuffle, slot_in_hand, take_from_hand, take_openly,
 )  # fmt: skip
+from bestiary.games.beasts.hidden import show_hidden, steal_hidden
 from bestiary.games.beasts.phases import is_paralyzed, pay_coins, placed_markers, take_hidden
+from bestiary.games.beasts.specialties import climb
 from bestiary.games.beasts.stack import A, AT, D, L, nest, set_top, top
 from bestiary.games.beasts.state import (
     ACT_AT, ACTION_TYPES, ALLY, ASIDE, BEAST_MOVE, BEASTS, BOXED, BUY_HIDDEN, BY_ACTION, BY_BEAST, BY_CHAINED,
     BY_MARKER, BY_PILE, BY_SLOT, BY_THEFT, BY_TRACK, BY_YES, DECK, DISCARD, DOWN, DROPPING, E_GAINS_CARD,
     E_GAINS_MARKER, E_GIVES_BEAST, E_HANDS_OVER, E_LOOKS, E_RETURNS_ACTION, E_ROLLS, E_STEALS, E_STEALS_ACTION,
-    E_SWAPS_SPOTS, E_UNCHAINS, FROM_HIDDEN, GIVE_BEAST, LOSE_DISCARD, LOSE_PRONE, LOSE_RAISE, LOSE_TRASH, LOSING,
-    MARKERS, NOTES, PATH_AT, PATHS, RARE_AT, RECRUIT, SHEDDING, SHOP, SUPPLY, SURVEY, TOKEN, TRACKS, UP, WITH_PLAYER,
-    Box, State,
+    E_SWAPS_SPOTS, E_UNCHAINS, FROM_HIDDEN, GIVE_BEAST, HAPPENING, LOSE_DISCARD, LOSE_PRONE, LOSE_RAISE, LOSE_TRASH,
+    LOSING, MARKERS, NOTES, PATH_AT, PATHS, RARE_AT, RECRUIT, SHEDDING, SHOP, SUPPLY, SURVEY, TOKEN, TRACKS, UP,
+    WITH_PLAYER, Box, State,
 )  # fmt: skip
-from bestiary.games.beasts.tracks import can_sink, go_down, go_up, spot_of
+from bestiary.games.beasts.tracks import can_sink, go_down, spot_of
 from bestiary.games.beasts.board import worth
 
 DONE_WITH, ASKS, ENDS_EFFECT = range(3)
@@ -56,7 +59,7 @@ def operate(box: Box, state: State, op: int, a: int, b: int, c: int, who: int, t
     if op <= OP_UMOVE:
         return op_units(box, state, op, a, b, who)
     if op <= OP_DSWAP:
-        return op_tracks(state, op, a, b, c, who, trace)
+        return op_tracks(box, state, op, a, b, c, who, trace)
     if op <= OP_IMMUNE:
         change_battle(box, state, op, a, b, c, who, trace)
         return DONE_WITH
@@ -284,22 +287,17 @@ def take_action_card(state: State, steal: bool, seat: int, other: int, trace: Tr
     card, origin = (chosen - ACT_AT) // 2, (chosen - ACT_AT) % 2
     if chosen == BUY_HIDDEN:
         card, origin = any_hidden(state, other), FROM_HIDDEN
-    if origin == FROM_HIDDEN:
-        lose_hidden(state, other, card)
-    else:
-        state.held[other, card] = int(state.held[other, card]) - 1
-        state.frozen[other, card] = min(int(state.frozen[other, card]), int(state.held[other, card]))
-    if steal:
-        emit(trace, E_STEALS_ACTION, seat, other, origin, card)
-        if origin == FROM_HIDDEN:
-            state.secret[seat, card] = int(state.secret[seat, card]) + 1
-            state.secret_count[seat] = int(state.secret_count[seat]) + 1
-        else:
-            state.held[seat, card] = int(state.held[seat, card]) + 1
+    if origin == FROM_HIDDEN and steal:
+        steal_hidden(state, seat, other, card, trace)
         return DONE_WITH
-    emit(trace, E_RETURNS_ACTION, other, card, origin, 0)
+    emit(trace, E_STEALS_ACTION if steal else E_RETURNS_ACTION, seat if steal else other, card, origin, other)
     if origin == FROM_HIDDEN:
-        state.hidden_discard[card] = int(state.hidden_discard[card]) + 1
+        return_hidden(state, other, card)
+        return DONE_WITH
+    state.held[other, card] = int(state.held[other, card]) - 1
+    state.frozen[other, card] = min(int(state.frozen[other, card]), int(state.held[other, card]))
+    if steal:
+        state.held[seat, card] = int(state.held[seat, card]) + 1
     else:
         state.stock[card] = int(state.stock[card]) + 1
     return DONE_WITH
@@ -316,8 +314,10 @@ def any_hidden(state: State, seat: int) -> int:
 
 
 @rule
-def lose_hidden(state: State, seat: int, card: int) -> None:
-    """A hidden card leaves its owner; the last copy takes its frost along."""
+def return_hidden(state: State, seat: int, card: int) -> None:
+    """A hidden card goes openly to the discard pile; the last copy takes its frost along."""
+    show_hidden(state, seat, card)
+    state.hidden_discard[card] = int(state.hidden_discard[card]) + 1
     state.secret[seat, card] = int(state.secret[seat, card]) - 1
     state.secret_count[seat] = int(state.secret_count[seat]) - 1
     if int(state.secret_frozen[seat, card]) > int(state.secret[seat, card]):
@@ -349,14 +349,14 @@ def op_units(box: Box, state: State, op: int, a: int, b: int, who: int) -> int:
 
 
 @rule
-def op_tracks(state: State, op: int, a: int, b: int, c: int, who: int, trace: Trace) -> int:
+def op_tracks(box: Box, state: State, op: int, a: int, b: int, c: int, who: int, trace: Trace) -> int:
     owner, other = top(state, A), top(state, D) - 1
     if op == OP_UP:
         if a == TRACK_ANY:
             nest(state, UP, owner, b, 0, 0)
         else:
             for _ in range(b):
-                go_up(state, owner, a, trace)
+                climb(box, state, owner, a, trace)
         return DONE_WITH
     if op == OP_DOWN:
         if b != TRACK_ANY:
@@ -397,7 +397,7 @@ def op_beasts(box: Box, state: State, op: int, a: int, trace: Trace) -> int:
     elif op == OP_BMOVE:
         nest(state, BEAST_MOVE, owner, 0, 0, 0)
     elif op == OP_BSPAWN:
-        pass
+        spawn_beast(box, state, trace)
     elif op == OP_BSTEAL:
         if has_beast(state, other, False):
             nest(state, GIVE_BEAST, other, owner, 0, 0)
@@ -454,7 +454,7 @@ def op_fields(box: Box, state: State, op: int, a: int, who: int, trace: Trace) -
             return ASKS
         lift_marker(state, int(state.result), trace)
     elif op == OP_EVENT:
-        pass
+        nest(state, HAPPENING, 0, 0, 0, 0)
     else:
         state.roll = 1 + draw(state.chance, a)
         emit(trace, E_ROLLS, owner, int(state.roll), 0, 0)

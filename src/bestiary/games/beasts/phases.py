@@ -6,13 +6,16 @@ from bestiary.engine.chance import draw
 from bestiary.engine.frames import answer, ask, end
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
-from bestiary.games.beasts.board import captured, captured_strength
+from bestiary.games.beasts.board import add_reach, captured, captured_strength, drop_reach, in_reach, raise_units
+from bestiary.games.beasts.cards.language import P_DOUBLE, P_INCOME, P_WARD
+from bestiary.games.beasts.events import HIDDEN_GOODS, price_change
+from bestiary.games.beasts.specialties import LAST, action_at, passive_of
 from bestiary.games.beasts.stack import A, B, go_on, nest, set_top, top
 from bestiary.games.beasts.state import (
-    ACTION_TYPES, BUY_AT, BUY_HIDDEN, BUYING, CONTROL, DOWN, E_BUYS, E_COINS, E_LOSES_TO_PARALYSIS, E_ROUND_BEGINS,
-    E_SCORES, E_TAKES_HIDDEN, E_TAKES_SEAT, E_TOKEN_GONE, FIELDS, FREEZE, HARVEST, ILLUSION, INCOME, MARKERS,
-    MOST_COINS, PARALYZE, PASS, POISON, ROUND, ROUNDS, SEAT_AT, SEATING, SHOP, SLOTS, SPECIALTY, STARTING, TIEBREAKER,
-    TURNS, Box, State,
+    ACTION_TYPES, BOOSTS, BUY_AT, BUY_HIDDEN, BUYING, CONTROL, DOWN, E_BUYS, E_COINS, E_LOSES_TO_PARALYSIS,
+    E_ROUND_BEGINS, E_SCORES, E_TAKES_HIDDEN, E_TAKES_SEAT, E_TOKEN_GONE, FATE, FIELDS, FREEZE, GATHERING, HARVEST,
+    ILLUSION, MARKERS, MOST_COINS, PARALYZE, PASS, POISON, ROUND, ROUNDS, SEAT_AT, SEATING, SHOP, SPECIALTY, STARTING,
+    SUBSTITUTION, TIEBREAKER, TOKEN, TURNS, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.standing import end_round_effects
 from bestiary.games.beasts.tracks import position_sum, spot_of
@@ -48,11 +51,12 @@ def run_round(box: Box, state: State, trace: Trace) -> None:
         for card in range(SHOP):
             state.frozen[seat, card] = 0
         for field in range(FIELDS):
-            for slot in range(SLOTS):
-                if int(state.prone[seat, field, slot]) > 0:
-                    risen = int(state.ready[seat, field, slot]) + int(state.prone[seat, field, slot])
-                    state.ready[seat, field, slot] = risen
-                    state.prone[seat, field, slot] = 0
+            raise_units(state, seat, field)
+        for boost in range(BOOSTS):
+            state.boost[seat, boost] = 0
+    state.event = 0
+    state.climbed = 0
+    state.hosted = 0
     for card in range(ACTION_TYPES):
         state.hidden_left = int(state.hidden_left) + int(state.hidden_discard[card])
         state.hidden_deck[card] = int(state.hidden_deck[card]) + int(state.hidden_discard[card])
@@ -97,10 +101,11 @@ def answer_seat(state: State, seat: int, action: int, trace: Trace) -> None:
 
 @rule
 def run_harvest(box: Box, state: State, trace: Trace) -> None:
-    """In Set order; A is the place in it, B is 1 once its markers are counted. What is placed now pays next round."""
+    """In Set order; A is the place in it, B is 1 once its markers are counted, 2 once they have paid. What is placed
+    now pays next round. ward gives its tokens first; what double lets pay twice pays again at the end."""
     place = top(state, A)
     if place == int(state.seats):
-        go_on(state, INCOME)
+        go_on(state, FATE)
         return
     seat = int(state.order[place])
     if top(state, B) == 0:
@@ -109,13 +114,20 @@ def run_harvest(box: Box, state: State, trace: Trace) -> None:
             state.usable[seat] = int(state.usable[seat]) + 1
         for field in range(FIELDS):
             if int(state.marker[field]) == seat + 1:
-                state.reach[field // 30] = int(state.reach[field // 30]) | 1 << (field % 30)
+                add_reach(state, field)
+        for _ in range(passive_of(box, state, seat, P_WARD)):
+            nest(state, TOKEN, seat, SUBSTITUTION, 0, 0)
+        return
     for field in range(FIELDS):
-        if (int(state.reach[field // 30]) >> (field % 30)) & 1 == 1:
-            state.reach[field // 30] = int(state.reach[field // 30]) & ~(1 << (field % 30))
+        if in_reach(state, field):
+            drop_reach(state, field)
             if int(state.marker[field]) == seat + 1:
                 nest(state, CONTROL, seat, field, 1, 0)
                 return
+    if top(state, B) == 1:
+        set_top(state, B, 2)
+        nest(state, GATHERING, seat, passive_of(box, state, seat, P_DOUBLE), 0, 0)
+        return
     set_top(state, A, place + 1)
     set_top(state, B, 0)
 
@@ -145,10 +157,9 @@ def run_income(box: Box, state: State, trace: Trace) -> None:
         poorer = 0
         for other in range(seats):
             poorer += 1 if int(state.coins[other]) < int(state.coins[seat]) else 0
-        income |= (4 - poorer) << (4 * seat)
+        income |= (4 - poorer + passive_of(box, state, seat, P_INCOME)) << (4 * seat)
     for seat in range(seats):
-        extra = 1 if int(state.specialty[seat]) == 1 else 0  # specialty 1, passive
-        pay_coins(state, seat, ((income >> (4 * seat)) & 15) + extra, trace)
+        pay_coins(state, seat, (income >> (4 * seat)) & 15, trace)
     state.passed = 0
     go_on(state, BUYING)
     set_top(state, A, seats - 1)
@@ -180,10 +191,15 @@ def run_buying(state: State) -> None:
 
 @rule
 def price_of(box: Box, state: State, seat: int, card: int) -> int:
-    """The shop's price; a Specialty costs what its card says."""
-    if card != SPECIALTY:
-        return int(box.price[card])
-    return 2 if (int(state.specialty[seat]) - 1) // 2 == 1 else 1
+    """The shop's price, as the event has it; a Specialty costs what its card says."""
+    printed = action_at(box, state, seat, LAST) if card == SPECIALTY else int(box.price[card])
+    return max(printed + price_change(box, state, card), 0)
+
+
+@rule
+def hidden_price(box: Box, state: State) -> int:
+    """D06: one coin, as the event has it."""
+    return max(1 + price_change(box, state, HIDDEN_GOODS), 0)
 
 
 @rule
@@ -198,7 +214,7 @@ def list_buys(box: Box, state: State, seat: int, moves: Ints) -> int:
             continue
         moves[count] = BUY_AT + card
         count += 1
-    if int(state.hidden_left) > 0 and int(state.coins[seat]) > 0:
+    if int(state.hidden_left) > 0 and int(state.coins[seat]) >= hidden_price(box, state):
         moves[count] = BUY_HIDDEN
         count += 1
     return count
@@ -210,7 +226,7 @@ def answer_buy(box: Box, state: State, seat: int, action: int, trace: Trace) -> 
     if action == PASS:
         state.passed = int(state.passed) | 1 << seat
     elif action == BUY_HIDDEN:
-        pay_coins(state, seat, -1, trace)
+        pay_coins(state, seat, -hidden_price(box, state), trace)
         take_hidden(state, seat, trace)
     else:
         card = action - BUY_AT

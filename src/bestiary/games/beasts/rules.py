@@ -14,10 +14,13 @@ from bestiary.games.beasts.choices import (
     run_beast_move, run_dropping, run_losing,
 )  # fmt: skip
 from bestiary.games.beasts.control import (
-    answer_down, answer_mark, answer_recruit, answer_recruit_field, answer_up, list_marks, list_recruit_fields,
-    list_recruits, list_tracks, run_control, run_down, run_recruit, run_recruit_at, run_up,
+    answer_down, answer_mark, answer_recruit, answer_recruit_field, answer_up, gather, list_gathering, list_marks,
+    list_recruit_fields, list_recruits, list_tracks, run_control, run_down, run_gathering, run_recruit, run_recruit_at,
+    run_up,
 )  # fmt: skip
 from bestiary.games.beasts.effects import run_card, run_effect, run_moment
+from bestiary.games.beasts.deeds import answer_taking, list_taking, run_taking
+from bestiary.games.beasts.fate import run_fate, run_happening
 from bestiary.games.beasts.fieldwork import (
     answer_aside, answer_raising, answer_support, answer_survey, list_aside, list_raising, list_support, list_survey,
     run_aside, run_survey,
@@ -40,10 +43,10 @@ from bestiary.games.beasts.shop import (
 from bestiary.games.beasts.stack import A, AT, leave, nest, top
 from bestiary.games.beasts.state import (
     ALLY, ARRIVAL, ASIDE, BASE, BEAST_MOVE, BUYING, CARD_AT, CHAINING, CHOICE, CONTROL, DISCARDING, DOWN, DRILLING,
-    DROPPING, E_GAME_OVER, EFFECT, FIELDS_STEP, FREEZING, GAME_IS_OVER, GIVE_BEAST, HARVEST, HUNT, INCOME, LOSING, MARK,
-    MAX_MOVES, MOMENT, NOT_ASKED, NOT_NOW, NOTES, PLAY_ACTION, PLAY_CARD, RAISING, RECRUIT, RECRUIT_AT, RETREAT, ROUND,
-    SEATING, SHEDDING, SKULLS, SPECIALTIES, SPEND_ALLY, SUPPORT, SURVEY, TARGET, TOKEN, TRAVELLING, TURNS, UNCHAIN, UP,
-    WAR_STEP, WINDOW, Box, Options, State,
+    DROPPING, E_GAME_OVER, EFFECT, FATE, FIELD_AT, FIELDS_STEP, FREEZING, GAME_IS_OVER, GATHERING, GIVE_BEAST,
+    HAPPENING, HARVEST, HUNT, INCOME, LOSING, MARK, MAX_MOVES, MOMENT, NOT_ASKED, NOT_NOW, NOTES, PLAY_ACTION,
+    PLAY_CARD, RAISING, RECRUIT, RECRUIT_AT, RETREAT, ROUND, SEATING, SHEDDING, SKULLS, SPECIALTIES, SPEND_ALLY,
+    SUPPORT, SURVEY, TAKING, TARGET, TOKEN, TRAVELLING, TURNS, UNCHAIN, UP, WAR_STEP, WINDOW, Box, Options, State,
 )  # fmt: skip
 from bestiary.games.beasts.tokens import (
     answer_chain, answer_freeze, answer_shedding, answer_substitute, list_freezable, list_own_beasts, list_shedding,
@@ -158,7 +161,13 @@ def run_step(box: Box, state: State, trace: Trace) -> None:
     elif now == SHEDDING:
         run_shedding(state)
     elif now == TARGET:
-        run_target(state)
+        run_target(box, state)
+    elif now == HAPPENING:
+        run_happening(box, state, trace)
+    elif now == GATHERING:
+        run_gathering(box, state)
+    elif now == TAKING:
+        run_taking(state)
     elif now == NOTES:
         run_notes(state, trace)
     elif now == SURVEY:
@@ -193,6 +202,8 @@ def run_phase(box: Box, state: State, now: int, trace: Trace) -> None:
         run_seating(state)
     elif now == HARVEST:
         run_harvest(box, state, trace)
+    elif now == FATE:
+        run_fate(state)
     elif now == INCOME:
         run_income(box, state, trace)
     elif now == BUYING:
@@ -266,7 +277,11 @@ def list_small(box: Box, state: State, seat: int, now: int, moves: Ints) -> int:
     if now == SHEDDING:
         return list_shedding(state, seat, moves)
     if now == TARGET:
-        return list_targets(state, seat, moves)
+        return list_targets(box, state, seat, moves)
+    if now == GATHERING:
+        return list_gathering(box, state, seat, moves)
+    if now == TAKING:
+        return list_taking(state, moves)
     if now == NOTES:
         return list_discards(state, seat, moves)
     if now == SPEND_ALLY:
@@ -325,7 +340,7 @@ def apply(box: Box, state: State, seat: int, action: int, trace: Trace) -> None:
     elif now == RECRUIT_AT:
         answer_recruit_field(state, seat, action)
     elif now == UP:
-        answer_up(state, seat, action, trace)
+        answer_up(box, state, seat, action, trace)
     elif now == DOWN:
         answer_down(state, seat, action, trace)
     elif now == TRAVELLING:
@@ -376,7 +391,11 @@ def answer_small(box: Box, state: State, seat: int, now: int, action: int, trace
     elif now == SHEDDING:
         answer_shedding(state, seat, action, trace)
     elif now == TARGET:
-        answer_target(state, seat, action, trace)
+        answer_target(box, state, seat, action, trace)
+    elif now == GATHERING:
+        gather(state, seat, action - FIELD_AT)
+    elif now == TAKING:
+        answer_taking(state, seat, action, trace)
     elif now == NOTES:
         answer_notes(state, seat, action, trace)
     elif now == SPEND_ALLY:

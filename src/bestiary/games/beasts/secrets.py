@@ -13,10 +13,12 @@ from bestiary.engine.game import Parts
 from bestiary.engine.rule import Floats, Longs, rule
 from bestiary.games.beasts.board import captured, points_in, ready_in
 from bestiary.games.beasts.hands import group_of
+from bestiary.games.beasts.setup import list_specialties
 from bestiary.games.beasts.stack import A, AT, B, top
 from bestiary.games.beasts.state import (
-    ACTION_TYPES, ALLY_DECK, BEASTS, CARDS, CLANS, FIELDS, GROUPS, HAND, HIDDEN_COPIES, MAX_HAND, MAX_MOVES,
-    NOWHERE, ROUNDS, SEATS, SHOP, SPECIALTIES, TOKENS, TRACKS, UNIT_TYPES, WAR_STEP, WINDOW, Box, State, sees_card,
+    ACTION_TYPES, ALLY_DECK, BEASTS, CARDS, CLANS, EVENT_CARDS, FIELDS, GROUPS, HAND, HIDDEN_COPIES, MAX_HAND,
+    MAX_MOVES, NOWHERE, ROUNDS, SEATS, SHOP, SPECIALTIES, SPECIALTY_AT, TOKENS, TRACKS, UNIT_TYPES, WAR_STEP, WINDOW,
+    Box, State, sees_card,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import spot_of
 from bestiary.games.beasts.wars import W_SHOW, list_battle_cards
@@ -43,6 +45,8 @@ def hide(state: State, seat: int) -> None:
         for card in range(ACTION_TYPES):
             state.secret[other, card] = 0
             state.secret_frozen[other, card] = 0
+            for owner in range(SEATS):
+                state.glimpsed[other, owner, card] = 0
         if int(state.frame[0]) == SPECIALTIES:
             state.specialty[other] = 0
 
@@ -121,18 +125,24 @@ def sort_hand(state: State, seat: int) -> None:
 
 @rule
 def deal_hidden(state: State, seat: int, rng: Longs) -> None:
-    """Of every kind there are two."""
+    """Of every kind there are two; what one has seen of others stays where it is."""
     unseen = np.zeros(ACTION_TYPES, np.int64)
     total = 0
     for card in range(ACTION_TYPES):
         unseen[card] = HIDDEN_COPIES - int(state.hidden_discard[card])
         if seat >= 0:
             unseen[card] -= int(state.secret[seat, card])
+            for other in range(int(state.seats)):
+                unseen[card] -= int(state.glimpsed[seat, other, card])
         total += unseen[card]
     for other in range(int(state.seats)):
         if other == seat:
             continue
-        for _ in range(int(state.secret_count[other])):
+        left = int(state.secret_count[other])
+        for card in range(ACTION_TYPES if seat >= 0 else 0):
+            state.secret[other, card] = state.glimpsed[seat, other, card]
+            left -= int(state.glimpsed[seat, other, card])
+        for _ in range(left):
             card = pick(unseen, quick(rng, total))
             unseen[card] -= 1
             total -= 1
@@ -164,11 +174,12 @@ def choose_for(box: Box, state: State, seat: int, rng: Longs) -> None:
     if (waiting(state) >> seat) & 1 == 1:
         return
     now = step(state)
-    if now == SPECIALTIES:
-        state.specialty[seat] = 1 + quick(rng, 2 * int(box.specialties[0]))
-        return
     moves = np.zeros(MAX_MOVES, np.int32)
     count = 0
+    if now == SPECIALTIES:
+        count = list_specialties(box, state, seat, moves)
+        state.specialty[seat] = 1 + int(moves[quick(rng, count)]) - SPECIALTY_AT
+        return
     if now == WINDOW and top(state, AT) == 1 and may_react(box, state, seat, top(state, A), top(state, B)):
         count = list_reactions(box, state, seat, moves)
     elif now == WAR_STEP and top(state, AT) == W_SHOW and (int(state.attacker) == seat or int(state.defender) == seat):
@@ -196,12 +207,13 @@ OBSERVATION: Final = Parts(
     markers=SEATS * FIELDS,
     lairs=FIELDS,  # strength of the beast there / 10
     supply=UNIT_TYPES,  # mine / 10
+    event=EVENT_CARDS,  # the event of the round, one-hot
 )
 _AT: Final = OBSERVATION.start
 _CLOCK, _STEP, _CLANS, _COINS, _TOKENS = _AT["clock"], _AT["step"], _AT["clans"], _AT["coins"], _AT["tokens"]
 _TRACKS, _BEASTS, _HANDS, _OPEN, _SECRET = _AT["tracks"], _AT["beasts"], _AT["hands"], _AT["open"], _AT["secret"]
 _CARDS, _UNITS, _READY, _MARKERS = _AT["cards"], _AT["units"], _AT["ready"], _AT["markers"]
-_LAIRS, _SUPPLY = _AT["lairs"], _AT["supply"]
+_LAIRS, _SUPPLY, _EVENT = _AT["lairs"], _AT["supply"], _AT["event"]
 
 
 @rule
@@ -216,6 +228,8 @@ def observe(box: Box, state: State, seat: int, out: Floats) -> None:
     out[_CLOCK + 2] = 1.0 if int(state.frame[0]) > 0 else 0.0
     out[_CLOCK + 3] = seats / SEATS
     out[_STEP + max(step(state), 0)] = 1.0
+    if int(state.event) > 0:
+        out[_EVENT + int(state.event) - 1] = 1.0
     if seat >= 0:
         for card in range(ACTION_TYPES):
             out[_SECRET + card] = int(state.secret[seat, card]) / HIDDEN_COPIES

@@ -12,13 +12,12 @@ from bestiary.games.beasts.hands import draw_clan_card, group_of, put_card
 from bestiary.games.beasts.stack import A, go_on, set_top, top
 from bestiary.games.beasts.state import (
     ACTION_TYPES, AKATSUKI, ALLY_DECK, AWAKENING_AT, BASE, BEASTS, BOAT, BOXED, CARDS, CLANS, DECK, DECK_CARDS,
-    E_BEAST_APPEARS, E_POSTS, E_STARTS_AT, E_TAKES_CLAN, E_TAKES_SPECIALTY, FIELDS, FIELDS_STEP, FIELD_AT,
+    E_BEAST_APPEARS, E_POSTS, E_STARTS_AT, E_TAKES_CLAN, E_TAKES_SPECIALTY, FIELD_AT, FIELDS, FIELDS_STEP,
     HIDDEN_COPIES, IN_BOX, MOUNTAIN, NEAR, POST_AT, RARE_AT, RIVER, ROUND, SHOP, SHOP_COPIES, SPAWNERS, SPECIALTIES,
-    SPECIALTY_AT, STARTING, START_COINS, START_FIELDS, START_HAND, START_POINTS, SUPPLY, TRACKS, UNIT_TYPES, WATER, Box,
-    Options, State,
+    SPECIALTY_AT, SPECIALTY_CARDS, START_COINS, START_FIELDS, START_HAND, START_POINTS, STARTING, SUPPLY, TRACKS,
+    UNIT_TYPES, WATER, Box, Options, State,
 )  # fmt: skip
 
-SPECIALTY_CARDS = 10  # of a clan, two options each (R2)
 
 
 @rule
@@ -308,10 +307,12 @@ def answer_start(box: Box, state: State, seat: int, action: int, trace: Trace) -
 
 @rule
 def list_specialties(box: Box, state: State, seat: int, moves: Ints) -> int:
+    """D04: both sides of the cards that the edition has for the clan."""
     count = 0
-    for choice in range(2 * int(box.specialties[0])):
-        moves[count] = SPECIALTY_AT + choice
-        count += 1
+    for choice in range(2 * SPECIALTY_CARDS):
+        if int(box.passive[int(state.clan[seat]), choice // 2, 0]) > 0:
+            moves[count] = SPECIALTY_AT + choice
+            count += 1
     return count
 
 

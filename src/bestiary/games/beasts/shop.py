@@ -5,15 +5,19 @@ from __future__ import annotations
 from bestiary.engine.frames import answer, ask
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
-from bestiary.games.beasts.board import captured, owns_beast, ready_in, strength_of
 from bestiary.games.beasts.cards.language import R_TIMING, T_HA
 from bestiary.games.beasts.conditions import first_row, is_playable, works_from_hand
+from bestiary.games.beasts.board import captured, owns_beast, ready_in
 from bestiary.games.beasts.control import EITHER, lift_marker
+from bestiary.games.beasts.deeds import can_use, has_lesser_ally, most_chosen, suits, use_on, use_specialty
+from bestiary.games.beasts.events import coin_pay
 from bestiary.games.beasts.fieldwork import can_step_aside, has_prone
 from bestiary.games.beasts.hands import (
     discard_card, draw_clan_card, hand_size, may_discard, nth_in_zone, take_from_hand, take_openly,
 )  # fmt: skip
+from bestiary.games.beasts.hidden import look_at_hidden
 from bestiary.games.beasts.phases import is_paralyzed, next_place, pay_coins, placed_markers
+from bestiary.games.beasts.specialties import hunted_strength
 from bestiary.games.beasts.stack import A, AT, B, C, D, E, go_on, leave, nest, set_top, top
 from bestiary.games.beasts.state import (
     ACT_AT, ACTION_TYPES, ALLY, ASIDE, BEASTS, BINDING_SEAL, BRIBE, CALTROPS, CARD_AT, CHAIN, COLD_SNAP, COUNTERSEAL,
@@ -25,7 +29,7 @@ from bestiary.games.beasts.state import (
     TIER_CARDS, TOKEN, TRAVEL, TRAVELLING, UNCHAIN, UNCHAIN_AT_, UNMARK_AT, UP, UPGRADE, VANGUARD, VENOM_JAR, W_CARD,
     W_TURN, WAR, WINDOW, Box, State,
 )  # fmt: skip
-from bestiary.games.beasts.tracks import payday, strength_bonus
+from bestiary.games.beasts.tracks import strength_bonus
 from bestiary.games.beasts.travel import can_travel
 from bestiary.games.beasts.windows import VANGUARD_BUFF, buffs, owned, playable, spend
 
@@ -61,7 +65,7 @@ def can_act(box: Box, state: State, seat: int, card: int) -> bool:
     if card == PURIFY:
         return int(state.token[seat, ILLUSION]) + int(state.token[seat, PARALYZE]) + int(state.token[seat, POISON]) > 0
     if card == SPECIALTY:
-        return True  # R23: a passive owner turns it into a coin
+        return can_use(box, state, seat)
     if card == SIDE_PATH:
         return can_step_aside(box, state, seat, 2)
     if card == STRETCHERS:
@@ -122,7 +126,7 @@ def unchains_from(box: Box, state: State, seat: int, beast: int, field: int) -> 
     might = ready_in(state, seat, field)
     if might == 0 or field == KAMUI:
         return False
-    return might + strength_bonus(box, state, seat) + buffs(state, seat) > strength_of(beast)
+    return might + strength_bonus(box, state, seat) + buffs(state, seat) > hunted_strength(box, state, seat, beast)
 
 
 @rule
@@ -211,7 +215,7 @@ def react(box: Box, state: State, seat: int, card: int, trace: Trace) -> None:
             state.arg[at, D] = int(state.arg[at, D]) - 1
             pay_coins(state, seat, 1, trace)
     elif card == DOUBLE_PAY:
-        again = int(box.coin[int(state.arg[at, B])]) * payday(box, state, seat)
+        again = coin_pay(box, state, seat, int(state.arg[at, B]))
         state.arg[at, D] = int(state.arg[at, D]) + again
     elif card == LOADED_DIE:
         state.reroll = 1
@@ -237,7 +241,7 @@ def act(box: Box, state: State, seat: int, card: int, trace: Trace) -> None:
     elif card == HIRE:
         nest(state, ALLY, seat, 0, 0, 0)
     elif card == UPGRADE:
-        nest(state, SPEND_ALLY, seat, 0, 0, 0)
+        nest(state, SPEND_ALLY, seat, 1, 0, 0)
         ask(state, 1 << seat)
     elif card == PURIFY:
         nest(state, SHEDDING, seat, 2, 0, 0)
@@ -262,59 +266,46 @@ def act(box: Box, state: State, seat: int, card: int, trace: Trace) -> None:
         nest(state, TARGET, seat, card, 0, 0)
 
 
-@rule
-def use_specialty(box: Box, state: State, seat: int, trace: Trace) -> None:
-    """The action side of a specialty; for who owns a passive one the card is a coin (R23)."""
-    choice = int(state.specialty[seat]) - 1
-    if choice % 2 == 0:
-        pay_coins(state, seat, 1, trace)
-    elif choice // 2 == 0:
-        pay_coins(state, seat, 4, trace)
-    elif choice // 2 == 1:
-        nest(state, RECRUIT, seat, 4, -1, 0)
-    else:
-        for _ in range(3):
-            if not is_paralyzed(state, seat, trace):
-                draw_clan_card(state, seat, trace)
-
-
 # --- Targets among the players
 
 
 @rule
-def is_target(state: State, seat: int, other: int, card: int, chosen: int) -> bool:
+def is_target(box: Box, state: State, seat: int, other: int, card: int, chosen: int) -> bool:
     if other == seat or (chosen >> other) & 1 == 1:
         return False
+    if card == SPECIALTY:
+        return suits(box, state, seat, other)
     return card != BINDING_SEAL or captured(state, other) > captured(state, seat)
 
 
 @rule
-def run_target(state: State) -> None:
-    """A: seat, B: card, C: mask of those chosen."""
-    seat, card, chosen = top(state, A), top(state, B), top(state, C)
-    if chosen == 0 or (card == VENOM_JAR and top(state, D) == 1):
+def run_target(box: Box, state: State) -> None:
+    """A: seat, B: card, C: mask of those chosen, D: how many they are."""
+    seat, card = top(state, A), top(state, B)
+    most = most_chosen(box, state, seat) if card == SPECIALTY else (2 if card == VENOM_JAR else 1)
+    if top(state, D) < most:
         for other in range(int(state.seats)):
-            if is_target(state, seat, other, card, chosen):
+            if is_target(box, state, seat, other, card, top(state, C)):
                 ask(state, 1 << seat)
                 return
     leave(state, 0)
 
 
 @rule
-def list_targets(state: State, seat: int, moves: Ints) -> int:
+def list_targets(box: Box, state: State, seat: int, moves: Ints) -> int:
     count = 0
     if top(state, C) != 0:
         moves[0] = PASS
         count = 1
     for other in range(int(state.seats)):
-        if is_target(state, seat, other, top(state, B), top(state, C)):
+        if is_target(box, state, seat, other, top(state, B), top(state, C)):
             moves[count] = PLAYER_AT + other
             count += 1
     return count
 
 
 @rule
-def answer_target(state: State, seat: int, action: int, trace: Trace) -> None:
+def answer_target(box: Box, state: State, seat: int, action: int, trace: Trace) -> None:
     answer(state, seat)
     card = top(state, B)
     set_top(state, D, top(state, D) + 1)
@@ -326,6 +317,7 @@ def answer_target(state: State, seat: int, action: int, trace: Trace) -> None:
     if card == SPYGLASS:
         for slot in range(hand_size(state, other)):
             state.spied[seat, int(state.hand[other, slot]) - 1] = other + 1
+        look_at_hidden(state, seat, other, trace)
         pay_coins(state, seat, 1, trace)
     elif card == NERVE_DART:
         nest(state, TOKEN, other, ILLUSION, 0, 0)
@@ -334,6 +326,8 @@ def answer_target(state: State, seat: int, action: int, trace: Trace) -> None:
         nest(state, TOKEN, other, FREEZE, 0, 0)
     elif card == VENOM_JAR:
         nest(state, TOKEN, other, POISON, 0, 0)
+    elif card == SPECIALTY:
+        use_on(box, state, seat, other, trace)
     else:
         nest(state, TOKEN, other, CHAIN, 0, 0)
 
@@ -383,11 +377,6 @@ def answer_drill(state: State, seat: int, action: int, trace: Trace) -> None:
 
 
 @rule
-def has_lesser_ally(state: State, seat: int) -> bool:
-    return int(state.hand_backs[seat, 8]) + int(state.hand_backs[seat, 9]) > 0
-
-
-@rule
 def list_lesser_allies(state: State, seat: int, moves: Ints) -> int:
     count = 0
     for slot in range(hand_size(state, seat)):
@@ -400,11 +389,12 @@ def list_lesser_allies(state: State, seat: int, moves: Ints) -> int:
 
 @rule
 def answer_spend_ally(state: State, seat: int, action: int, trace: Trace) -> None:
+    """B: how many tiers higher the next one is."""
     answer(state, seat)
-    card = take_from_hand(state, seat, action - CARD_AT)
+    card, higher = take_from_hand(state, seat, action - CARD_AT), top(state, B)
     discard_card(state, seat, card, trace)
     leave(state, 0)
-    nest(state, ALLY, seat, (card - RARE_AT) // TIER_CARDS + 1, 0, 0)
+    nest(state, ALLY, seat, (card - RARE_AT) // TIER_CARDS + higher, 0, 0)
 
 
 @rule

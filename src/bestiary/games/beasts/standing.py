@@ -9,8 +9,8 @@ from __future__ import annotations
 from bestiary.engine.rule import rule
 from bestiary.games.beasts.cards.language import M_BETWEEN, M_REVEAL, PART_HEAL, PART_SKULL
 from bestiary.games.beasts.state import (
-    FOR_GAME, FOR_ROUND, L_BLOCK, L_HEAL, L_MINE, L_SAND, L_SKULL, L_THEIRS, LATER, MAX_BATTLES, MODIFIERS, MOST_VALUE,
-    NEXT_WAR, STYLES, USED_WORDS, Box, State,
+    FOR_GAME, FOR_ROUND, L_BLOCK, L_HEAL, L_SAND, L_SKULL, LATER, MAX_BATTLES, MODIFIERS, MOST_VALUE, NEXT_WAR, STYLES,
+    USED_WORDS, Box, State,
 )  # fmt: skip
 
 
@@ -56,26 +56,6 @@ def bounded(value: int) -> int:
 @rule
 def is_immune(state: State, side: int, battle: int) -> bool:
     return (int(state.immune[side]) >> battle) & 1 == 1
-
-
-@rule
-def set_values(box: Box, state: State) -> None:
-    """W4d: what is printed, replaced and changed by all that stands."""
-    battle = int(state.battle)
-    for side in range(2):
-        card = fighting_card(state, side, battle)
-        me, other = seat_of(state, side), seat_of(state, 1 - side)
-        for style in range(STYLES):
-            value = 0
-            if card >= 0:
-                value = int(box.style[card, style])
-                if int(state.fixed[side, battle, style]) > 0:
-                    value = int(state.fixed[side, battle, style]) - 1
-                value += int(state.added[side, 0, battle, style]) + modifier(state, me, L_MINE + style)
-                if not is_immune(state, side, battle):
-                    value += int(state.added[side, 1, battle, style]) + modifier(state, other, L_THEIRS + style)
-            state.values[side, style] = bounded(value)
-    state.shown = 1
 
 
 @rule

@@ -34,6 +34,8 @@ MAX_HAND: Final = 24
 MAX_BATTLES: Final = 12
 WINNING_POINTS: Final = 3  # battle points that end a war
 SPAWNERS: Final = 18
+SPECIALTY_CARDS: Final = 10  # of a clan, each with a passive and an action side
+EVENT_CARDS: Final = 100
 
 # Units. Shinobi stand on land in slots 0–2, boats on water in slot 0.
 BOAT, CHUNIN, JOUNIN, KAGE = range(4)
@@ -97,16 +99,16 @@ IN_BOX, WITH_PLAYER, OUT_OF_GAME = 100, 110, 120  # beyond the fields; WITH_PLAY
 # --- Steps of the decision stack. The first frame is the round; the others are nested in it.
 
 (
-    BASE, FIELDS_STEP, SPECIALTIES, ROUND, SEATING, HARVEST, INCOME, BUYING, TURNS, POISONING,
-) = range(1, 11)  # fmt: skip
+    BASE, FIELDS_STEP, SPECIALTIES, ROUND, SEATING, HARVEST, FATE, INCOME, BUYING, TURNS, POISONING,
+) = range(1, 12)  # fmt: skip
 """The main flow: where the base stands, the two other fields, units, specialties; then four rounds."""
 
 (
     CONTROL, MARK, RECRUIT, RECRUIT_AT, UP, DOWN, PLAY_ACTION, WINDOW, TRAVELLING, ARRIVAL, WAR_STEP, HUNT, BATTLES,
     SKULLS, RETREAT, GIVE_BEAST, TOKEN, FREEZING, CHAINING, ALLY, DISCARDING, UNCHAIN, DRILLING, SHEDDING, ASIDE,
-    SUPPORT, RAISING, TARGET, SURVEY, NOTES, SPEND_ALLY, PLAY_CARD, MOMENT, EFFECT, CHOICE, LOSING, BEAST_MOVE,
-    DROPPING,
-) = range(20, 58)  # fmt: skip
+    SUPPORT, RAISING, TARGET, SURVEY, NOTES, SPEND_ALLY, HAPPENING, GATHERING, TAKING, PLAY_CARD, MOMENT,
+    EFFECT, CHOICE, LOSING, BEAST_MOVE, DROPPING,
+) = range(20, 61)  # fmt: skip
 """What can be nested: each is a small process with its own numbers in `arg`."""
 ROUTED, EVICTED, FALLEN, STRANDED, STRANDED_PRONE = range(5)
 """How units retreat: losers; those driven out of a capital; prone defenders; attackers whose origin has no place."""
@@ -202,6 +204,7 @@ MAX_MOVES: Final = 200
 EVENTS: Final = EventTable(
     takes_clan="seat clan",
     beast_appears="beast field",
+    beast_moves="beast start field",
     starts_at="seat field",
     posts="seat field unit",
     takes_specialty="seat card side",
@@ -212,6 +215,8 @@ EVENTS: Final = EventTable(
     draws="seat card!seat",
     takes_ally="seat tier card!seat",
     takes_hidden="seat card!seat",
+    spies="seat other",
+    steals_hidden="seat other card!seat",
     buys="seat card",
     loses_to_paralysis="seat",
     plays="seat card origin",
@@ -223,6 +228,7 @@ EVENTS: Final = EventTable(
     moves="seat unit start field",
     goes_up="seat track",
     goes_down="seat track",
+    turns_over="track",
     token="seat token",
     token_gone="seat token",
     freezes="seat card!seat origin",
@@ -253,9 +259,8 @@ EVENTS: Final = EventTable(
     hands_over="seat card!seat",
     looks="seat other card!seat",
     returns_action="seat card origin",
-    steals_action="seat other origin card!seat",
+    steals_action="seat card origin other",
     swaps_spots="seat other track",
-    beast_moves="beast field",
     lies_down="seat unit field",
     rises="seat unit field",
     gains_marker="seat",
@@ -263,13 +268,14 @@ EVENTS: Final = EventTable(
     game_over="winners",
 )
 (
-    E_TAKES_CLAN, E_BEAST_APPEARS, E_STARTS_AT, E_POSTS, E_TAKES_SPECIALTY, E_ROUND_BEGINS, E_TAKES_SEAT, E_EVENT,
-    E_COINS, E_DRAWS, E_TAKES_ALLY, E_TAKES_HIDDEN, E_BUYS, E_LOSES_TO_PARALYSIS, E_PLAYS, E_CANCELLED,
-    E_GAINS_CONTROL, E_MARKS, E_UNMARKS, E_RECRUITS, E_MOVES, E_GOES_UP, E_GOES_DOWN, E_TOKEN, E_TOKEN_GONE, E_FREEZES,
-    E_WAR, E_HUNT, E_ROLLS, E_FIGHTS_WITH, E_BATTLE_POINT, E_WAR_ENDS, E_CAPTURES, E_HUNT_FAILS, E_GIVES_BEAST,
-    E_CHAINS, E_UNCHAINS, E_LOSES_UNIT, E_RETREATS, E_FALLS_PRONE, E_DISCARDS, E_HEALS, E_USES, E_EFFECT,
-    E_LOSES_POINT, E_ESCAPES, E_TAKES_BACK, E_GAINS_CARD, E_TRASHES, E_STEALS, E_HANDS_OVER, E_LOOKS, E_RETURNS_ACTION,
-    E_STEALS_ACTION, E_SWAPS_SPOTS, E_BEAST_MOVES, E_LIES_DOWN, E_RISES, E_GAINS_MARKER, E_SCORES, E_GAME_OVER,
+    E_TAKES_CLAN, E_BEAST_APPEARS, E_BEAST_MOVES, E_STARTS_AT, E_POSTS, E_TAKES_SPECIALTY, E_ROUND_BEGINS, E_TAKES_SEAT,
+    E_EVENT, E_COINS, E_DRAWS, E_TAKES_ALLY, E_TAKES_HIDDEN, E_SPIES, E_STEALS_HIDDEN, E_BUYS, E_LOSES_TO_PARALYSIS,
+    E_PLAYS, E_CANCELLED, E_GAINS_CONTROL, E_MARKS, E_UNMARKS, E_RECRUITS, E_MOVES, E_GOES_UP, E_GOES_DOWN,
+    E_TURNS_OVER, E_TOKEN, E_TOKEN_GONE, E_FREEZES, E_WAR, E_HUNT, E_ROLLS, E_FIGHTS_WITH, E_BATTLE_POINT, E_WAR_ENDS,
+    E_CAPTURES, E_HUNT_FAILS, E_GIVES_BEAST, E_CHAINS, E_UNCHAINS, E_LOSES_UNIT, E_RETREATS, E_FALLS_PRONE, E_DISCARDS,
+    E_HEALS, E_USES, E_EFFECT, E_LOSES_POINT, E_ESCAPES, E_TAKES_BACK, E_GAINS_CARD, E_TRASHES, E_STEALS, E_HANDS_OVER,
+    E_LOOKS, E_RETURNS_ACTION, E_STEALS_ACTION, E_SWAPS_SPOTS, E_LIES_DOWN, E_RISES, E_GAINS_MARKER, E_SCORES,
+    E_GAME_OVER,
 ) = EVENTS.codes()  # fmt: skip
 MAX_EVENTS: Final = 200
 
@@ -279,8 +285,8 @@ NOT_ASKED, GAME_IS_OVER, NOT_NOW = 1, 2, 10
 # Laws of nature that `audit` checks.
 (
     CARDS_PLACED, HANDS_TRUE, ACTIONS_KEPT, UNITS_KEPT, FIELD_LIMIT, UNIT_DOMAIN, BEASTS_PLACED, TOKENS_KEPT,
-    MARKERS_KEPT, TRACKS_WHOLE, COINS_BOUND, HAND_BOUND, WAR_CLOSED, STACK_BOUND, ROUND_BOUND, CLEAN_PHASE,
-) = range(1, 17)  # fmt: skip
+    MARKERS_KEPT, TRACKS_WHOLE, COINS_BOUND, HAND_BOUND, WAR_CLOSED, STACK_BOUND, ROUND_BOUND, EVENT_FITS, CLEAN_PHASE,
+) = range(1, 18)  # fmt: skip
 
 # Modifiers for the rest of a round or of the game: by seat, duration and kind. Styles of one's own cards (0–2) and of
 # those opposed to them (3–5), then what is added to every war.
@@ -294,6 +300,10 @@ USED_WORDS: Final = 16  # thirty cards to a word
 
 TRANSIT: Final = 10  # units on their way in one Travel, at most
 GROUPS: Final = 11  # backs of battle cards: seven clans, paths, three tiers of allies
+
+# What the action side of a specialty adds to the next war of the round; BOOST_STYLE counts on by style.
+BOOST_STRENGTH, BOOST_SKULLS, BOOST_TAMING, BOOST_SAIL, BOOST_STYLE = range(5)
+BOOSTS: Final = BOOST_STYLE + STYLES
 
 
 # --- Who may know what
@@ -315,8 +325,8 @@ class Box(Record):
     """What an edition prints: the map, the cards, the board."""
 
     timings: Cells = cells("i4", GROUPS, known=PUBLIC)  # what cards of a back can do from a hand, a bit for each timing
+    caller: int = cell("i4", known=PUBLIC)  # the card that brings paths, from 1 [R52]
     rows: Cells = cells("i2", CARDS, ROWS, ROW, known=PUBLIC)
-    caller: int = cell("i2", known=PUBLIC)  # the card that brings paths, from 1 [R52]
     kind: Cells = cells("i1", FIELDS, known=PUBLIC)
     letter: Cells = cells("i1", FIELDS, known=PUBLIC)
     capital: Cells = cells("i1", FIELDS, known=PUBLIC)  # clan + 1
@@ -341,7 +351,9 @@ class Box(Record):
     order: Cells = cells("i1", TRACKS, CLANS, known=PUBLIC)  # initial order, best first
     value: Cells = cells("i1", TRACKS, SEATS + 1, SEATS, known=PUBLIC)  # by number of players and spot
     allies: Cells = cells("i1", 3, known=PUBLIC)  # cards of each tier
-    specialties: Cells = cells("i1", 2, known=PUBLIC)  # how many a clan may choose from; always 0
+    passive: Cells = cells("i1", CLANS, SPECIALTY_CARDS, 4, known=PUBLIC)  # kind, two numbers, when; kind 0 is none
+    action: Cells = cells("i1", CLANS, SPECIALTY_CARDS, 4, known=PUBLIC)  # kind, two numbers, cost
+    event: Cells = cells("i1", EVENT_CARDS, 5, known=PUBLIC)  # family, two numbers, green, red; family 0 is none
 
 
 class State(Record):
@@ -380,6 +392,7 @@ class State(Record):
     frozen: Cells = cells("i1", SEATS, SHOP, known=PUBLIC)
     secret: Cells = cells("i1", SEATS, ACTION_TYPES, known=OWN)  # hidden cards
     secret_frozen: Cells = cells("i1", SEATS, ACTION_TYPES, known=OWN)
+    glimpsed: Cells = cells("i1", SEATS, SEATS, ACTION_TYPES, known=OWN)  # copies that a seat knows to be another's
     secret_count: Cells = cells("i1", SEATS, known=PUBLIC)
     secret_cold: Cells = cells("i1", SEATS, known=PUBLIC)  # how many of them are frozen
     hidden_deck: Cells = cells("i1", ACTION_TYPES, known=NOBODY)
@@ -394,6 +407,8 @@ class State(Record):
     supply: Cells = cells("i1", SEATS, UNIT_TYPES, known=PUBLIC)
     trashed: Cells = cells("i1", SEATS, UNIT_TYPES, known=PUBLIC)
     usable: Cells = cells("i1", SEATS, known=PUBLIC)  # markers in hand
+    boost: Cells = cells("i1", SEATS, BOOSTS, known=PUBLIC)  # from specialties, for a war or Travel of this round
+    drawn: Cells = cells("i1", EVENT_CARDS, known=PUBLIC)  # 1 for events that are not in their deck
     start: Cells = cells("i1", SEATS, START_FIELDS, known=PUBLIC)  # fields of the set-up
     posted: Cells = cells("i1", SEATS, START_FIELDS, UNIT_TYPES, known=PUBLIC)
     way_from: Cells = cells("i1", TRANSIT, known=PUBLIC)  # units under way: from where, where to, which, prone
@@ -436,7 +451,10 @@ class State(Record):
     rerolls: int = cell("i1", known=PUBLIC)  # how often the hunter may have the die rolled again
     heads: int = cell("i1", known=PUBLIC)  # for the hunter's next card
     stronger: int = cell("i1", known=PUBLIC)  # option: the remaining beasts are the strongest
-    spare: Cells = cells("i1", 4, known=PUBLIC)  # always 0
+    event: int = cell("i1", known=PUBLIC)  # the event of the round + 1
+    climbed: int = cell("i1", known=PUBLIC)  # mask of seats whose first step up in this round has counted double
+    hosted: int = cell("i1", known=PUBLIC)  # mask of seats whose first ally of this round has come
+    spare: int = cell("i1", known=PUBLIC)  # always 0
 
 
 class Options(Record):

@@ -13,16 +13,16 @@ from bestiary.engine.frames import step, waiting
 from bestiary.games.beasts import names
 from bestiary.games.beasts.map import chart
 from bestiary.games.beasts.asking import prompt, step_name
-from bestiary.games.beasts.board import (
-    captured, captured_strength, controller, points_in, ready_in, strength_of,
-)  # fmt: skip
+from bestiary.games.beasts.board import captured, captured_strength, controller, points_in, ready_in, strength_of
 from bestiary.games.beasts.hands import deck_size, hand_limit, hand_size
-from bestiary.games.beasts.phases import placed_markers, price_of, wins
+from bestiary.games.beasts.phases import hidden_price, placed_markers, price_of, wins
+from bestiary.games.beasts.specialties import hunted_strength
 from bestiary.games.beasts.stack import B, C, D
 from bestiary.games.beasts.state import (
-    AKATSUKI, BEASTS, BOAT, BUYING, CARDS, CHAIN, DISCARD, FIELDS, GROUPS, HAND, HUNT, INCOME, IN_BOX, KAMUI, NOWHERE,
-    PATH_AT, POISONING, RARE_AT, ROUND, ROUNDS, SHOP, SPECIALTIES, STYLES, SUPPLY, TIER_CARDS, TOKENS, TRACKS,
-    TRACK_NAMES, TRANSIT, TRAVELLING, TURNS, UNIT_TYPES, WATER, WITH_PLAYER, sees_card,
+    AKATSUKI, BEASTS, BOAT, BOOST_SKULLS, BOOST_STRENGTH, BOOST_STYLE, BOOST_TAMING, BUYING, CARDS, CHAIN, DISCARD,
+    FIELDS, GROUPS, HAND, HUNT, IN_BOX, INCOME, KAMUI, NOWHERE, PATH_AT, POISONING, RARE_AT, ROUND, ROUNDS, SHOP,
+    SPECIALTIES, SPECIALTY, STYLES, SUPPLY, TIER_CARDS, TOKENS, TRACK_NAMES, TRACKS, TRANSIT, TRAVELLING, TURNS,
+    UNIT_TYPES, WATER, WITH_PLAYER, sees_card,
 )  # fmt: skip
 from bestiary.games.beasts.tokens import tokens_left
 from bestiary.games.beasts.tracks import position_sum, spot_of, strength_bonus, track_value
@@ -56,9 +56,13 @@ def view(edition: Edition, state: Any, seat: int) -> Data:
         "beasts": [_beast_data(edition, state, beast) for beast in range(BEASTS)],
         "travel": _travel_data(edition, state),
         "war": _war_data(edition, state),
-        "event": None,
+        "event": names.event_data(edition, int(state.event) - 1) if int(state.event) > 0 else None,
         "shop": [_shop_data(edition, state, seat, card) for card in range(SHOP)],
-        "hidden": {"left": int(state.hidden_left), "discard": _action_list(edition, state.hidden_discard)},
+        "hidden": {
+            "left": int(state.hidden_left),
+            "cost": int(hidden_price(edition.box, state)),
+            "discard": _action_list(edition, state.hidden_discard),
+        },
         "tokens": [
             {"token": token, "name": names.token_name(edition, token), "left": int(tokens_left(state, token))}
             for token in range(TOKENS)
@@ -128,9 +132,11 @@ def _seat_data(edition: Edition, state: Any, seat: int, other: int, zones: Seque
         "awakenings": _cards_in(edition, zones[:PATH_AT], SUPPLY) if clan == AKATSUKI else [],
         "actions": _action_list(edition, state.held[other], state.frozen[other]),
         "secret": None if secret is None else _action_list(edition, secret, frozen),
+        "glimpsed": [] if mine or seat < 0 else _action_list(edition, state.glimpsed[seat][other]),
         "secret_count": int(state.secret_count[other]),
         "secret_frozen": int(state.secret_cold[other]),
         "specialty": _specialty(edition, state, seat, other),
+        "boosts": _boosts(edition, state, other),
         "markers": int(state.usable[other]),
         "markers_placed": int(placed_markers(state, other)),
         "supply": [int(n) for n in state.supply[other]],
@@ -174,6 +180,17 @@ def _specialty(edition: Edition, state: Any, seat: int, other: int) -> Data | No
     return None if choice < 0 else names.specialty_data(edition, int(state.clan[other]), choice // 2, choice % 2)
 
 
+def _boosts(edition: Edition, state: Any, seat: int) -> list[str]:
+    """What a specialty adds to the next war or hunt of the round."""
+    named = {
+        BOOST_STRENGTH: "strength +{}",
+        BOOST_SKULLS: "skulls +{}",
+        BOOST_TAMING: "beast -{}",
+        **{BOOST_STYLE + style: f"{names.style_name(edition, style)} +{{}}" for style in range(STYLES)},
+    }
+    return [text.format(int(state.boost[seat, at])) for at, text in named.items() if int(state.boost[seat, at]) > 0]
+
+
 def _cards_in(edition: Edition, zones: Sequence[int], zone: int) -> list[Data]:
     return [names.card_data(edition, card) for card, place in enumerate(zones) if place == zone]
 
@@ -188,9 +205,9 @@ def _action_list(edition: Edition, counts: Any, frozen: Any = None) -> list[Data
 
 
 def _shop_data(edition: Edition, state: Any, seat: int, card: int) -> Data:
-    """A card of the shop. What a specialty costs depends on who asks."""
+    """A card of the shop, at the price of the round. What a specialty costs depends on who asks."""
     data = {**names.action_data(edition, card), "stock": int(state.stock[card])}
-    if seat >= 0 and int(state.specialty[seat]) > 0:
+    if card != SPECIALTY or (seat >= 0 and int(state.specialty[seat]) > 0):
         data["cost"] = int(price_of(edition.box, state, seat, card))
     return data
 
@@ -312,7 +329,8 @@ def _war_data(edition: Edition, state: Any) -> Data | None:
         "styles": [names.style_name(edition, style) for style in range(STYLES)],
     }
     if hunted:
-        data["needed"] = int(strength_of(beast)) + int(state.roll) if beast >= 0 else None
+        if beast >= 0:
+            data["needed"] = int(hunted_strength(edition.box, state, attacker, beast)) + int(state.roll)
         data["sums"] = [int(n) for n in state.sums]
         return data
     bonus = int(strength_bonus(edition.box, state, defender))
@@ -367,7 +385,8 @@ LEGEND: Final = (
 def draw(data: Data, people: Sequence[str]) -> str:
     """A view as plain text, at most 80 columns wide: the map, the players, the tracks, the war, the hand."""
     people = [name[:16] for name in people]
-    lines = [_headline(data, people), "", *data["map"], "", *LEGEND, ""]
+    event = _wrapped(f"{data['event']['name']}: {data['event']['text']}", "Event: ") if data["event"] else []
+    lines = [_headline(data, people), *event, "", *data["map"], "", *LEGEND, ""]
     for seat in data["seats"]:
         lines += _seat_lines(data, seat, people)
     lines += ["", *_track_lines(data, people)]
@@ -439,8 +458,12 @@ def _seat_lines(data: Data, seat: Data, people: Sequence[str]) -> list[str]:
         parts.append(f"beasts {', '.join(beasts)}")
     if seat["markers"] + seat["markers_placed"]:
         parts.append(f"markers {seat['markers']} in hand, {seat['markers_placed']} placed")
+    if seat["boosts"]:
+        parts.append(f"next war {', '.join(seat['boosts'])}")
     if seat["spied"]:
         parts.append(f"you know {', '.join(card['name'] for card in seat['spied'])}")
+    if seat["glimpsed"]:
+        parts.append(f"you know of the hidden cards {_counted(seat['glimpsed'])}")
     if parts:
         lines += _wrapped(f"{'; '.join(parts)}.", "    ", 6)
     return lines
@@ -493,7 +516,7 @@ def _fought_text(card: Data | None) -> str:
 
 def _shop_lines(data: Data) -> list[str]:
     goods = [f"{card['name']} {card['cost']} (x{card['stock']})" for card in data["shop"] if card["stock"]]
-    return _wrapped(f"{', '.join(goods)}; hidden 1 (x{data['hidden']['left']}).", "Shop: ")
+    return _wrapped(f"{', '.join(goods)}; hidden {data['hidden']['cost']} (x{data['hidden']['left']}).", "Shop: ")
 
 
 def _hand_lines(seat: Data) -> list[str]:

@@ -7,8 +7,11 @@ from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import owns_beast
 from bestiary.games.beasts.choices import choose
+from bestiary.games.beasts.cards.language import P_ALLYUP
+from bestiary.games.beasts.events import wards_tokens
 from bestiary.games.beasts.hands import draw_ally
 from bestiary.games.beasts.phases import is_paralyzed
+from bestiary.games.beasts.specialties import works
 from bestiary.games.beasts.stack import A, AT, B, C, D, E, leave, nest, set_top, top
 from bestiary.games.beasts.state import (
     ACT_AT, ACTION_TYPES, BEAST_AT, BEASTS, BY_FROZEN, CHAIN, CHAINING, E_CHAINS, E_FREEZES, E_TOKEN, E_TOKEN_GONE,
@@ -37,7 +40,7 @@ def run_token(box: Box, state: State, trace: Trace) -> None:
     at, seat, token = top(state, AT), top(state, A), top(state, B)
     if at == 0:
         set_top(state, AT, 1)
-        if tokens_left(state, token) == 0:
+        if tokens_left(state, token) == 0 or (token != SUBSTITUTION and wards_tokens(box, state)):
             leave(state, 0)
         elif token != SUBSTITUTION and int(state.token[seat, SUBSTITUTION]) > 0:
             ask(state, 1 << seat)
@@ -208,10 +211,14 @@ def thaw(state: State, seat: int, card: int, origin: int) -> None:
 
 @rule
 def run_ally(box: Box, state: State, trace: Trace) -> None:
-    """A: seat, B: tier. R57: an upgrade is decided before the ally is seen; R48: paralysis loses it."""
+    """A: seat, B: tier. R57: an upgrade is decided before the ally is seen; R48: paralysis loses it. allyup: the first
+    one of the round comes a tier higher."""
     seat = top(state, A)
     if top(state, AT) == 0:
         set_top(state, AT, 1)
+        if (int(state.hosted) >> seat) & 1 == 0 and works(box, state, seat, P_ALLYUP):
+            state.hosted = int(state.hosted) | 1 << seat
+            set_top(state, B, top(state, B) + 1)
         if top(state, B) < LEGENDARY:
             nest(state, WINDOW, W_ALLY, seat, 0, 0)
         return

@@ -3,18 +3,22 @@ fields first, and what is contested is fought for (W0)."""
 
 from __future__ import annotations
 
+import numpy as np
+
 from bestiary.engine.frames import answer, ask, become
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import (
-    controller, crosses, foreign_units, is_akatsuki, is_coastal, points_in, put_unit, room_in, slot_of, strength_of,
-    take_unit, worth,
+    add_reach, borders_on, controller, crosses, drop_reach, foreign_units, forget_reach, in_reach, is_akatsuki,
+    is_coastal, points_in, put_unit, room_in, slot_of, take_unit, worth,
 )  # fmt: skip
-from bestiary.games.beasts.stack import A, AT, B, C, D, E, F, G, leave, nest, set_top, top
+from bestiary.games.beasts.events import crossing_points, forbids_war, is_cut_off
+from bestiary.games.beasts.specialties import boat_range, crosses_once, hunted_strength
+from bestiary.games.beasts.stack import A, AT, B, C, D, E, F, G, H, go_on, leave, nest, set_top, top
 from bestiary.games.beasts.state import (
-    ARRIVAL, BOAT, COAST, CONTROL, DONE, E_MOVES, FIELD_AT, FIELD_POINTS, FIELDS, FROM_AT, HUNT,
-    INTO_AT, KAMUI, LAND, NEAR, PATHFINDER, RETREAT, SEA, STRANDED, STRANDED_PRONE, TRANSIT, UNIT_AT,
-    UNIT_TYPES, W_TRAVEL, WAR, WAR_STEP, WATER, WINDOW, Box, State,
+    ARRIVAL, BOAT, BOOST_SAIL, COAST, CONTROL, DONE, E_MOVES, FIELD_AT, FIELD_POINTS, FIELDS, FROM_AT, HUNT, INTO_AT,
+    KAMUI, LAND, MOUNTAIN, NEAR, PATHFINDER, RETREAT, RIVER, SEA, STRANDED, STRANDED_PRONE, TRANSIT, TRAVELLING,
+    UNIT_AT, UNIT_TYPES, W_TRAVEL, WAR, WAR_STEP, WATER, WINDOW, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import strength_bonus
 from bestiary.games.beasts.windows import buffs, owned, play_war
@@ -23,23 +27,12 @@ from bestiary.games.beasts.windows import buffs, owned, play_war
 
 
 @rule
-def in_reach(state: State, field: int) -> bool:
-    return (int(state.reach[field // 30]) >> (field % 30)) & 1 == 1
-
-
-@rule
-def add_reach(state: State, field: int) -> None:
-    state.reach[field // 30] = int(state.reach[field // 30]) | 1 << (field % 30)
-
-
-@rule
 def find_reach(box: Box, state: State, seat: int, focus: int, leaving: bool, ferry: bool) -> None:
     """Writes into `reach` the fields from which units come to the focus, or to which they go from it.
 
-    Shinobi go over one open border, over a chain of own ready boats, or by the Hollow Dimension; boats two steps over
-    water whose middle holds no foreign unit (R29)."""
-    for word in range(4):
-        state.reach[word] = 0
+    Shinobi go over one open border, over a chain of own ready boats, or by the Hollow Dimension; boats some steps over
+    water between which there is no foreign unit (R29)."""
+    forget_reach(state)
     if int(box.kind[focus]) == WATER:
         reach_by_sea(box, state, seat, focus)
         return
@@ -60,17 +53,23 @@ def find_reach(box: Box, state: State, seat: int, focus: int, leaving: bool, fer
 
 @rule
 def reach_by_sea(box: Box, state: State, seat: int, focus: int) -> None:
-    for i in range(NEAR):
-        near = int(box.near[focus, i])
-        if near < 0 or int(box.border[focus, i]) != SEA:
-            continue
-        add_reach(state, near)
-        if foreign_units(state, seat, near) >= 0:
-            continue
-        for j in range(NEAR):
-            far = int(box.near[near, j])
-            if far >= 0 and far != focus and int(box.border[near, j]) == SEA:
-                add_reach(state, far)
+    steps = np.zeros(FIELDS, np.int64)  # from the focus, which counts 1; 0 for what is not reached
+    steps[focus] = 1
+    for step in range(1, boat_range(box, state, seat) + 1):
+        for water in range(FIELDS):
+            if int(steps[water]) != step or (water != focus and foreign_units(state, seat, water) >= 0):
+                continue
+            for i in range(NEAR):
+                near = int(box.near[water, i])
+                if near >= 0 and int(steps[near]) == 0 and is_sea(box, state, water, i):
+                    steps[near] = step + 1
+                    add_reach(state, near)
+
+
+@rule
+def is_sea(box: Box, state: State, water: int, i: int) -> bool:
+    """Can boats pass to this neighbour, and are boats in both a bridge?"""
+    return int(box.border[water, i]) == SEA and not is_cut_off(box, state, water, int(box.near[water, i]))
 
 
 @rule
@@ -105,13 +104,60 @@ def reach_by_land(box: Box, state: State, seat: int, focus: int) -> None:
                 near = int(box.near[water, i])
                 if near < 0 or near == focus or in_reach(state, near):
                     continue
-                border = int(box.border[water, i])
-                if border == COAST or (border == SEA and int(state.ready[seat, near, 0]) > 0):
+                joined = is_sea(box, state, water, i) and int(state.ready[seat, near, 0]) > 0
+                if joined or int(box.border[water, i]) == COAST:
                     add_reach(state, near)
                     growing = True
     for water in range(FIELDS):
         if int(box.kind[water]) == WATER and in_reach(state, water):
-            state.reach[water // 30] = int(state.reach[water // 30]) & ~(1 << (water % 30))
+            drop_reach(state, water)
+
+
+# --- Mountains and rivers that an event or a Passive opens
+
+
+@rule
+def is_joined(box: Box, state: State, seat: int, focus: int, field: int) -> bool:
+    """In reach of the focus, or behind a border that some units may cross."""
+    if in_reach(state, field):
+        return True
+    border = borders_on(box, focus, field)
+    if border not in (MOUNTAIN, RIVER):
+        return False
+    return crossing_points(box, state, border) > 0 or crosses_once(box, state, seat, border)
+
+
+@rule
+def crosses_between(box: Box, state: State, start: int, field: int, border: int) -> bool:
+    """Do units of this Travel cross this kind of border there? Only where there is no other way."""
+    return not in_reach(state, start) and not in_reach(state, field) and borders_on(box, start, field) == border
+
+
+@rule
+def points_across(box: Box, state: State, border: int, start: int, field: int) -> int:
+    """Points under way over borders of a kind, but for the border between two fields."""
+    points = 0
+    for i in range(TRANSIT):
+        one, other = int(state.way_from[i]), int(state.way_to[i])
+        counts = int(state.way_unit[i]) > 0 and (one != start or other != field)
+        if counts and crosses_between(box, state, one, other, border):
+            points += worth(int(state.way_unit[i]) - 1)
+    return points
+
+
+@rule
+def may_cross(box: Box, state: State, seat: int, start: int, field: int, unit: int) -> bool:
+    """passes and fords let units of so many points cross in a Travel; cross opens one border, to all units."""
+    border = borders_on(box, start, field)
+    if border not in (MOUNTAIN, RIVER):
+        return False
+    limit = crossing_points(box, state, border)
+    if points_across(box, state, border, -1, -1) + worth(unit) <= limit:
+        return True
+    if not crosses_once(box, state, seat, border) or points_across(box, state, border, start, field) > limit:
+        return False
+    other = MOUNTAIN + RIVER - border
+    return points_across(box, state, other, -1, -1) <= crossing_points(box, state, other)
 
 
 # --- Steps
@@ -147,16 +193,19 @@ def is_target(state: State, field: int) -> bool:
 def can_move(
     box: Box, state: State, seat: int, start: int, field: int, unit: int, prone: bool, ferry: bool
 ) -> bool:  # fmt: skip
-    """D09 for one unit, whatever the reach: R26 prone units never fight, a War card for each contested field."""
+    """D09 for one unit: R26 prone units never fight, a War card for each contested field; a truce keeps others out."""
     slot = slot_of(unit)
     held = int(state.prone[seat, start, slot]) if prone else int(state.ready[seat, start, slot])
     if held == 0 or (int(box.kind[start]) == WATER) != (unit == BOAT) or room_in(state, seat, field) < worth(unit):
         return False
     if (int(box.kind[field]) == WATER) != (unit == BOAT):
         return False
+    free = in_reach(state, start) or in_reach(state, field)
+    if not free and (ferry or not may_cross(box, state, seat, start, field, unit)):
+        return False
     if not is_contested(state, seat, field):
         return True
-    if prone or ferry or field == KAMUI:
+    if prone or ferry or field == KAMUI or (foreign_units(state, seat, field) >= 0 and forbids_war(box, state, field)):
         return False
     return is_target(state, field) or wars_left(state, seat) > 0
 
@@ -197,18 +246,11 @@ def leads_anywhere(box: Box, state: State, seat: int, start: int, ferry: bool) -
     find_reach(box, state, seat, start, True, ferry)
     found = False
     for field in range(FIELDS):
-        if in_reach(state, field) and moves_between(box, state, seat, start, field, ferry):
+        if is_joined(box, state, seat, start, field) and moves_between(box, state, seat, start, field, ferry):
             found = True
             break
     forget_reach(state)
     return found
-
-
-@rule
-def forget_reach(state: State) -> None:
-    """Only a Travel under way keeps its reach in the record."""
-    for word in range(4):
-        state.reach[word] = 0
 
 
 @rule
@@ -223,7 +265,7 @@ def list_focus(box: Box, state: State, seat: int, moves: Ints) -> int:
             continue
         find_reach(box, state, seat, start, True, ferry)
         for field in range(FIELDS):
-            if in_reach(state, field) and moves_between(box, state, seat, start, field, ferry):
+            if is_joined(box, state, seat, start, field) and moves_between(box, state, seat, start, field, ferry):
                 moves[field] = 0 if ferry else 1
                 moves[FIELDS + start] = 1
     forget_reach(state)
@@ -238,8 +280,8 @@ def list_focus(box: Box, state: State, seat: int, moves: Ints) -> int:
 
 @rule
 def run_travel(box: Box, state: State) -> None:
-    """A: seat, B: 1 for a ferry, C: focus, D: 1 for FROM, E: the other field + 1, F: units moved, G: 1 if
-    one of them there."""
+    """A: seat, B: 1 for a ferry, C: focus, D: 1 for FROM, E: the other field + 1, F: units moved, G: Travels that
+    follow, H: 1 once a unit has moved there."""
     at, seat = top(state, AT), top(state, A)
     if at == 0:
         ask(state, 1 << seat)
@@ -267,7 +309,7 @@ def answer_focus(state: State, seat: int, action: int) -> None:
 @rule
 def steps_left(box: Box, state: State, seat: int) -> bool:
     for field in range(FIELDS):
-        if in_reach(state, field) and step_possible(box, state, seat, field):
+        if step_possible(box, state, seat, field):
             return True
     return False
 
@@ -275,6 +317,8 @@ def steps_left(box: Box, state: State, seat: int) -> bool:
 @rule
 def step_possible(box: Box, state: State, seat: int, other: int) -> bool:
     focus, ferry = top(state, C), top(state, B) == 1
+    if not is_joined(box, state, seat, focus, other):
+        return False
     if top(state, D) == 1:
         return moves_between(box, state, seat, focus, other, ferry)
     return moves_between(box, state, seat, other, focus, ferry)
@@ -288,9 +332,9 @@ def list_steps(box: Box, state: State, seat: int, moves: Ints) -> int:
         moves[0] = DONE
         count = 1
     other = top(state, E) - 1
-    free = other < 0 or top(state, G) == 1
+    free = other < 0 or top(state, H) == 1
     for field in range(FIELDS):
-        if free and field != other and in_reach(state, field) and step_possible(box, state, seat, field):
+        if free and field != other and step_possible(box, state, seat, field):
             moves[count] = FIELD_AT + field
             count += 1
     if other >= 0:
@@ -312,7 +356,7 @@ def answer_step(box: Box, state: State, seat: int, action: int, trace: Trace) ->
         return
     if action < UNIT_AT:
         set_top(state, E, action - FIELD_AT + 1)
-        set_top(state, G, 0)
+        set_top(state, H, 0)
         return
     unit, prone = (action - UNIT_AT) // 2, (action - UNIT_AT) % 2
     focus, other = top(state, C), top(state, E) - 1
@@ -324,7 +368,7 @@ def answer_step(box: Box, state: State, seat: int, action: int, trace: Trace) ->
             state.way_unit[i], state.way_prone[i] = unit + 1, prone
             break
     set_top(state, F, top(state, F) + 1)
-    set_top(state, G, 1)
+    set_top(state, H, 1)
     emit(trace, E_MOVES, seat, unit, start, field)
 
 
@@ -335,10 +379,11 @@ def finish_steps(box: Box, state: State, seat: int) -> None:
         beast = int(state.lair[field]) - 1
         if beast >= 0 and is_target(state, field):
             might = under_way(state, field) + strength_bonus(box, state, seat) + buffs(state, seat)
-            if might <= strength_of(beast):
+            if might <= hunted_strength(box, state, seat, beast):
                 turn_back(state, seat, field, False)
     forget_reach(state)
     state.crossing = 0
+    state.boost[seat, BOOST_SAIL] = 0
     become(state, ARRIVAL)
     set_top(state, AT, 0)
 
@@ -416,11 +461,24 @@ def run_arrival(box: Box, state: State) -> None:
         targets += 1
         last = field
     if targets == 0:
-        leave(state, 0)
+        end_travel(box, state, seat)
     elif targets == 1:
         declare(state, seat, last)
     else:
         ask(state, 1 << seat)
+
+
+@rule
+def end_travel(box: Box, state: State, seat: int) -> None:
+    """Another Travel follows where a specialty grants it and units can go."""
+    more = top(state, G)
+    if more == 0 or not can_travel(box, state, seat, False):
+        leave(state, 0)
+        return
+    go_on(state, TRAVELLING)
+    set_top(state, A, seat)
+    set_top(state, C, -1)
+    set_top(state, G, more - 1)
 
 
 @rule

@@ -12,17 +12,18 @@ from bestiary.games.beasts.cards.language import (
     M_AFTER, M_BEFORE, M_BETWEEN, M_END, M_LAST, M_OUTCOME, M_REVEAL, M_SCORE, PART_RES, RES_ALLY, RES_COIN, RES_TOKEN,
     RES_UNIT,
 )  # fmt: skip
-from bestiary.games.beasts.combat import give_points
+from bestiary.games.beasts.combat import give_points, set_values
 from bestiary.games.beasts.control import drop_marker
 from bestiary.games.beasts.effects import EVERY_BATTLE, begin_moment
+from bestiary.games.beasts.events import event_skulls, is_cut_off
 from bestiary.games.beasts.hands import can_draw, hand_size, is_path, put_card, spend_card, take_from_hand, take_openly
 from bestiary.games.beasts.hunts import is_steadfast
 from bestiary.games.beasts.operations import has_beast
 from bestiary.games.beasts.phases import pay_coins
+from bestiary.games.beasts.specialties import after_win, spend_boosts, war_skulls, war_strength
 from bestiary.games.beasts.stack import A, AT, B, C, D, E, leave, nest, set_top, top
 from bestiary.games.beasts.standing import (
     close_war, count_heals, count_sands, count_skulls, fighting_card, is_barred, is_cancelled, open_war, seat_of,
-    set_values,
 )  # fmt: skip
 from bestiary.games.beasts.state import (
     ALLY, AWAKEN_AT, AWAKENING_AT, BEAST_AT, CARD_AT, CONTROL, E_FIGHTS_WITH, E_GIVES_BEAST, E_HEALS, E_LOSES_UNIT,
@@ -127,7 +128,9 @@ def score(box: Box, state: State, at: int, trace: Trace) -> None:
 def compare_units(box: Box, state: State, attacker: int, defender: int, field: int, trace: Trace) -> None:
     """W3: ready strength, track, buffs and support; a tie by the tiebreaker; Last Stand takes it regardless."""
     mine = under_way(state, field) + strength_bonus(box, state, attacker) + int(state.might[0])
+    mine += war_strength(box, state, attacker, True)
     theirs = ready_in(state, defender, field) + strength_bonus(box, state, defender) + int(state.might[1])
+    theirs += war_strength(box, state, defender, False)
     wins = mine > theirs or (mine == theirs and is_ahead(state, attacker, defender))
     give_points(state, 0 if wins and top(state, E) == 0 else 1, 1, trace)
 
@@ -303,7 +306,7 @@ def finish_war(box: Box, state: State, at: int, trace: Trace) -> None:
         begin_moment(state, M_AFTER, EVERY_BATTLE, -1, False)
     elif at == W_LOSS or at == W_OWN_LOSS:
         losing = W_OWN_LOSS - at  # the defender's losses first, then the attacker's
-        loss = count_skulls(box, state, 1 - losing) - count_sands(box, state, losing)
+        loss = skulls_of(box, state, 1 - losing) - count_sands(box, state, losing)
         if loss > 0:
             nest(state, SKULLS, seat_of(state, losing), loss, field, losing)
     elif at == W_MEDICS:
@@ -325,12 +328,24 @@ def finish_war(box: Box, state: State, at: int, trace: Trace) -> None:
         if side == 0:
             take_field(state, attacker, field, trace)
         else:
-            turn_back(state, attacker, field, not is_steadfast(state, attacker))
+            turn_back(state, attacker, field, not is_steadfast(box, state, attacker))
     elif at == W_ENDS:
         begin_moment(state, M_END, EVERY_BATTLE, -1, False)
-    elif at == W_CLOSES:
+    elif at == W_REWARD:
+        after_win(box, state, seat_of(state, side), seat_of(state, 1 - side), side == 0, trace)
+    else:
+        spend_boosts(state, attacker, False)
+        spend_boosts(state, defender, False)
         close_war(state)
         leave(state, 0)
+
+
+@rule
+def skulls_of(box: Box, state: State, side: int) -> int:
+    """Those on cards and of effects, of a specialty, of the event."""
+    seat = seat_of(state, side)
+    total = count_skulls(box, state, side) + war_skulls(box, state, seat, side == 0)
+    return total + event_skulls(box, state, int(state.verdict) == side + 1)
 
 
 @rule
@@ -466,7 +481,7 @@ def can_retreat_to(box: Box, state: State, seat: int, start: int, field: int, un
     passable = False
     for i in range(NEAR):
         if int(box.near[start, i]) == field:
-            passable = int(box.border[start, i]) in (OPEN, SEA)
+            passable = int(box.border[start, i]) in (OPEN, SEA) and not is_cut_off(box, state, start, field)
     if not passable or not is_available(box, state, seat, field, unit):
         return False
     for i in range(TRANSIT):
@@ -515,7 +530,7 @@ def answer_retreat(box: Box, state: State, seat: int, action: int, trace: Trace)
     which = next_retreating(box, state, seat, field, mode)
     answer(state, seat)
     lift_retreating(state, seat, field, mode, which)
-    stands = mode == EVICTED or mode == STRANDED or (mode == ROUTED and is_steadfast(state, seat))
+    stands = mode == EVICTED or mode == STRANDED or (mode == ROUTED and is_steadfast(box, state, seat))
     put_unit(state, seat, target, which // 2, which % 2 == 1 or not stands)
     emit(trace, E_RETREATS, seat, which // 2, target, 0)
 

@@ -8,6 +8,7 @@ from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import borders_on, ready_in
 from bestiary.games.beasts.conditions import is_playable, might_hold
+from bestiary.games.beasts.hidden import show_hidden
 from bestiary.games.beasts.stack import A, AT, B, E, leave, nest, set_top, top, under
 from bestiary.games.beasts.standing import side_of
 from bestiary.games.beasts.state import (
@@ -198,4 +199,5 @@ def spend(state: State, seat: int, card: int, origin: int, trace: Trace) -> None
         return
     state.secret[seat, card] = int(state.secret[seat, card]) - 1
     state.secret_count[seat] = int(state.secret_count[seat]) - 1
+    show_hidden(state, seat, card)
     state.hidden_discard[card] = int(state.hidden_discard[card]) + 1

@@ -20,18 +20,18 @@ from bestiary.games.beasts.cards.sentences import with_article
 from bestiary.games.beasts.asking import CLAUSES, is_asked, prompt
 from bestiary.games.beasts.board import foreign_units, points_in, ready_in, worth
 from bestiary.games.beasts.hands import hand_size, nth_in_zone
-from bestiary.games.beasts.phases import price_of
+from bestiary.games.beasts.phases import hidden_price, price_of
 from bestiary.games.beasts.rules import legal, refusal
-from bestiary.games.beasts.setup import SPECIALTY_CARDS
 from bestiary.games.beasts.stack import AT, B, C, D, E, top, under
 from bestiary.games.beasts.state import (
     ACT_AT, ACTION_NAMES, ACTIONS, ACTIONS_KEPT, ARRIVAL, ASIDE, BASE, BEAST_MOVE, BEASTS, BEASTS_PLACED, BUY_AT,
     BUYING, BY_ACTION, BY_FROZEN, BY_PILE, BY_THEFT, CARDS_PLACED, CHAINING, CHOICE, CLEAN_PHASE, COINS_BOUND, DISCARD,
-    DRILLING, DROPPING, FIELD_LIMIT, FIELDS, FIELDS_STEP, FREEZING, FROM_HIDDEN, GAME_IS_OVER, GIVE_BEAST, HAND_BOUND,
-    HANDS_TRUE, HUNT, LOSE_DISCARD, LOSE_PRONE, LOSE_RAISE, LOSE_TRASH, LOSING, MARK, MARKERS_KEPT, MAX_HAND, MAX_MOVES,
-    MOMENT, NOT_ASKED, NOTES, RAISING, RARE_AT, RECRUIT, RECRUIT_AT, RETREAT, ROUND_BOUND, ROUNDS, SEATS, SHEDDING,
-    SHOP, SKULLS, SPECIALTY, SPEND_ALLY, STACK_BOUND, SUPPORT, SURVEY, TARGET, TOKEN, TOKENS_KEPT, TRACKS_WHOLE,
-    TRAVELLING, TURNS, UNCHAIN, UNIT_DOMAIN, UNIT_TYPES, UNITS_KEPT, UP, WAR, WAR_CLOSED, WAR_STEP, WINDOW,
+    DRILLING, DROPPING, EVENT_FITS, FIELD_LIMIT, FIELDS, FIELDS_STEP, FREEZING, FROM_HIDDEN, GAME_IS_OVER, GATHERING,
+    GIVE_BEAST, HAND_BOUND, HANDS_TRUE, HUNT, LOSE_DISCARD, LOSE_PRONE, LOSE_RAISE, LOSE_TRASH, LOSING, MARK,
+    MARKERS_KEPT, MAX_HAND, MAX_MOVES, MOMENT, NOT_ASKED, NOTES, RAISING, RARE_AT, RECRUIT, RECRUIT_AT, RETREAT,
+    ROUND_BOUND, ROUNDS, SEATS, SHEDDING, SHOP, SKULLS, SPECIALTY, SPECIALTY_CARDS, SPEND_ALLY, STACK_BOUND, SUPPORT,
+    SURVEY, TAKING, TARGET, TOKEN, TOKENS_KEPT, TRACKS_WHOLE, TRAVELLING, TURNS, UNCHAIN, UNIT_DOMAIN, UNIT_TYPES,
+    UNITS_KEPT, UP, WAR, WAR_CLOSED, WAR_STEP, WINDOW,
 )  # fmt: skip
 from bestiary.games.beasts.table import draw, view
 from bestiary.games.beasts.tracks import spot_of, track_value
@@ -56,7 +56,8 @@ LAWS: Final[Mapping[int, str]] = {
     WAR_CLOSED: "nothing is left of a war when it is over",
     STACK_BOUND: "the steps under way fit into their room",
     ROUND_BOUND: "there are four rounds",
-    CLEAN_PHASE: "illusions are gone before the shop opens",
+    EVENT_FITS: "from the set-up of a round on one event is in force, and it fits the round",
+    CLEAN_PHASE: "what lasts a round is gone when the next one begins, and illusions before the shop opens",
 }
 
 # --- Actions in sentences
@@ -156,6 +157,8 @@ def _field(edition: Edition, state: Any, seat: int, field: int) -> str:
         return f"Move it to {here}{symbols_text(edition, field)}"
     if now == CHOICE:
         return f"Remove the marker from {here}{symbols_text(edition, field)}"
+    if now == GATHERING:
+        return f"Collect what your marker in {here} pays{symbols_text(edition, field)}"
     if now == SUPPORT:
         return f"Support with the units in {here}, strength {int(ready_in(state, seat, field))}"
     return f"Choose {here}"
@@ -258,7 +261,7 @@ def _buy(edition: Edition, state: Any, seat: int, card: int) -> str:
 def _hidden(edition: Edition, state: Any, seat: int, index: int) -> str:
     if int(step(state)) == CHOICE:
         return "Steal a hidden card, unseen"
-    return "Buy a hidden card for 1 coin"
+    return f"Buy a hidden card for {names.count(int(hidden_price(edition.box, state)), 'coin')}"
 
 
 ACTION_VERBS: Final = {BY_ACTION: "Put back", BY_THEFT: "Steal", BY_FROZEN: "Thaw"}
@@ -270,6 +273,8 @@ def _act(edition: Edition, state: Any, seat: int, index: int) -> str:
     now = int(step(state))
     if now == FREEZING:
         return f"Freeze {name}"
+    if now == TAKING:
+        return f"Take {names.action_name(edition, card)}"
     if now == WINDOW:
         return f"React with {name}"
     if now == CHOICE:
@@ -299,7 +304,7 @@ def _card(edition: Edition, state: Any, seat: int, slot: int) -> str:
         more = f" and {names.count(heads, 'head')}" if heads else ""
         return f"Fight with {name}: {names.styles_text(edition, card)}{more}"
     if now == SPEND_ALLY:
-        return f"Give up {name} for an ally of the next tier"
+        return f"Give up {name} for an ally of a higher tier"
     return f"Discard {name}"
 
 
@@ -432,8 +437,13 @@ def _tells_hidden(edition: Edition, e: Mapping[str, int]) -> str:
 
 
 def _tells_theft(edition: Edition, e: Mapping[str, int]) -> str:
-    card = "an action card" if UNKNOWN in (e["card"], e["origin"]) else names.action_name(edition, e["card"])
-    return f"{_who(e, 'steals/steal')} {card} from {{{e['other']}}}."
+    card = "a hidden card" if e["card"] == UNKNOWN else names.action_name(edition, e["card"])
+    return f"{_who(e, 'takes/take')} {card} from {{{e['other']}}}."
+
+
+def _tells_event(edition: Edition, e: Mapping[str, int]) -> str:
+    data = names.event_data(edition, e["event"])
+    return f"Event: {data['name']}: {data['text']}" if data["text"] else f"Event: {data['name']}."
 
 
 def _tells_ally(edition: Edition, e: Mapping[str, int]) -> str:
@@ -449,16 +459,19 @@ def _tells_end(edition: Edition, e: Mapping[str, int]) -> str:
 TELLING: Final[Mapping[str, Told]] = {
     "takes_clan": lambda d, e: f"{_who(e, 'leads/lead')} {names.clan_name(d, e['clan'])}.",
     "beast_appears": lambda d, e: f"{_capital(_the_beast(d, e))} appears at {_at(d, e)}.",
+    "beast_moves": lambda d, e: f"{_capital(_the_beast(d, e))} goes from {_way(d, e['start'], e['field'])}.",
     "starts_at": lambda d, e: f"{_who(e, 'begins/begin')} at {_at(d, e)}.",
     "posts": lambda d, e: f"{_who(e, 'posts/post')} {_a_unit(d, e)} in {_at(d, e)}.",
     "takes_specialty": _tells_specialty,
     "round_begins": lambda d, e: f"Round {e['round'] + 1} of {ROUNDS} begins.",
     "takes_seat": lambda d, e: f"{_who(e, 'takes/take')} place {e['place'] + 1} in the order.",
-    "event": lambda d, e: f"Event: {names.event_name(d, e['event'])}.",
+    "event": _tells_event,
     "coins": _tells_coins,
     "draws": lambda d, e: f"{_who(e, 'draws/draw')} {_a_card(d, e)}.",
     "takes_ally": _tells_ally,
     "takes_hidden": _tells_hidden,
+    "spies": lambda d, e: f"{_who(e, 'looks/look')} at {{{e['other']}'s}} hidden cards.",
+    "steals_hidden": _tells_theft,
     "buys": lambda d, e: f"{_who(e, 'buys/buy')} {names.action_name(d, e['card'])}.",
     "loses_to_paralysis": lambda d, e: f"{_who(e, 'gets/get')} no card: {names.token_name(d, 1)}.",
     "plays": _tells_play,
@@ -470,6 +483,7 @@ TELLING: Final[Mapping[str, Told]] = {
     "moves": lambda d, e: f"{_who(e, 'sends/send')} {_a_unit(d, e)} from {_way(d, e['start'], e['field'])}.",
     "goes_up": lambda d, e: f"{_who(e, 'moves/move')} up on {names.track_name(d, e['track'])}.",
     "goes_down": lambda d, e: f"{_who(e, 'moves/move')} down on {names.track_name(d, e['track'])}.",
+    "turns_over": lambda d, e: f"The order on {names.track_name(d, e['track'])} is reversed.",
     "token": lambda d, e: f"{_who(e, 'receives/receive')} {with_article(names.token_name(d, e['token']))} token.",
     "token_gone": lambda d, e: f"{_who(e, 'loses/lose')} {with_article(names.token_name(d, e['token']))} token.",
     "freezes": _tells_freeze,
@@ -499,14 +513,15 @@ TELLING: Final[Mapping[str, Told]] = {
     "gains_card": lambda d, e: f"{_who(e, 'receives/receive')} {_a_card(d, e)}.",
     "trashes": lambda d, e: f"{_a_card(d, e)} leaves the game.",
     "steals": lambda d, e: f"{_who(e, 'takes/take')} {_a_card(d, e)} from {{{e['other']}}}.",
-    "hands_over": lambda d, e: "" if e["card"] == UNKNOWN else f"{_who(e, 'loses/lose')} {_a_card(d, e)}.",
+    "hands_over": lambda d, e: f"{_who(e, 'loses/lose')} {_a_card(d, e)}.",
     "looks": lambda d, e: f"{_who(e, 'looks/look')} at {_a_card(d, e)} of {{{e['other']}}}.",
     "returns_action": lambda d, e: f"{_who(e, 'puts/put')} back {names.action_name(d, e['card'])}.",
-    "steals_action": _tells_theft,
+    "steals_action": lambda d, e: (
+        f"{_who(e, 'steals/steal')} {names.action_name(d, e['card'])} from {{{e['other']}}}."
+    ),
     "swaps_spots": lambda d, e: (
         f"{_who(e, 'swaps/swap')} places with {{{e['other']}}} on {names.track_name(d, e['track'])}."
     ),
-    "beast_moves": lambda d, e: f"{_capital(_the_beast(d, e))} moves to {_at(d, e)}.",
     "lies_down": lambda d, e: f"{{{e['seat']}'s}} {names.unit_name(d, e['unit'])} in {_at(d, e)} falls prone.",
     "rises": lambda d, e: f"{{{e['seat']}'s}} {names.unit_name(d, e['unit'])} in {_at(d, e)} rises.",
     "gains_marker": lambda d, e: f"{_who(e, 'gains/gain')} a marker.",

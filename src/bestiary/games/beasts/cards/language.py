@@ -717,7 +717,7 @@ EVENT_FAMILIES: Final = (
         E_ALLIES, "allies", (A_MUSTER, A_TIER),
         "every player {0|discards all allies up to the {1} tier|receives {1:a} {noun:ally}} at once",
     ),
-    Entry(E_POLITICS, "politics", (A_TRACK,), "the order on {0} is reversed at once"),
+    Entry(E_POLITICS, "politics", (A_ONE_TRACK,), "the order on {0} is reversed at once"),
 )  # fmt: skip
 
 # --- Action cards (§5): what they do is known to the rules by code

@@ -30,11 +30,10 @@ def assemble(root: Section) -> tuple[Any, Mapping[str, Any]]:
     tables = decks.tables_of(content)
     for field in (
         "exists", "style", "heads", "tier", "heal", "block", "skull", "sand", "resource", "amount", "rows", "price",
-        "allies",
+        "allies", "passive", "action", "event",
     ):  # fmt: skip
         box[field] = getattr(tables, field)
     print_hands(box)
-    box.specialties[0] = min(sum(s.clan == clan for s in content.specialties) for clan in range(CLANS))
     read_board(root.section("board"), box)
     return box, names.word_lists(content, chart)
 

@@ -1,0 +1,181 @@
+"""Tailed Beasts §7: the action sides of the specialties, which a Specialty card lets their owners use."""
+
+from __future__ import annotations
+
+from bestiary.engine.frames import answer, ask
+from bestiary.engine.rule import Ints, Trace, rule
+from bestiary.games.beasts.board import captured, raise_units
+from bestiary.games.beasts.cards.language import (
+    SA_ALLY, SA_CHAIN, SA_COINS, SA_DRAW, SA_HARVEST, SA_HEX, SA_PEEK, SA_RAISE, SA_RECRUIT, SA_SAIL, SA_SKULL,
+    SA_STRENGTH, SA_STYLE, SA_TAME, SA_TRAVEL, SA_UP, TRACK_ANY,
+)  # fmt: skip
+from bestiary.games.beasts.control import can_gather
+from bestiary.games.beasts.fieldwork import has_prone
+from bestiary.games.beasts.hands import draw_clan_card
+from bestiary.games.beasts.hidden import look_at_hidden, steal_hidden
+from bestiary.games.beasts.phases import is_paralyzed, pay_coins
+from bestiary.games.beasts.specialties import FIRST, KIND, SECOND, action_at, climb
+from bestiary.games.beasts.stack import A, B, C, G, leave, nest, set_top, top
+from bestiary.games.beasts.state import (
+    ACT_AT, ACTION_TYPES, BOOST_SAIL, BOOST_SKULLS, BOOST_STRENGTH, BOOST_STYLE, BOOST_TAMING, CHAIN, FIELDS,
+    FROM_HIDDEN, GATHERING, RECRUIT, SPECIALTY, SPEND_ALLY, TAKING, TARGET, TOKEN, TRAVELLING, UP, Box, State,
+)  # fmt: skip
+from bestiary.games.beasts.tracks import spot_of
+from bestiary.games.beasts.travel import can_travel
+
+
+@rule
+def is_passive(state: State, seat: int) -> bool:
+    """Does a seat use the passive side of its card?"""
+    return int(state.specialty[seat]) % 2 == 1
+
+
+@rule
+def has_lesser_ally(state: State, seat: int) -> bool:
+    """One that can be given up for one of a higher tier."""
+    return int(state.hand_backs[seat, 8]) + int(state.hand_backs[seat, 9]) > 0
+
+
+@rule
+def can_use(box: Box, state: State, seat: int) -> bool:
+    """Is there anything that the action side would do? R23: a passive owner turns the card into a coin."""
+    kind, first = action_at(box, state, seat, KIND), action_at(box, state, seat, FIRST)
+    if is_passive(state, seat):
+        return True
+    if kind == SA_TRAVEL or kind == SA_SAIL:
+        state.boost[seat, BOOST_SAIL] = first if kind == SA_SAIL else 0
+        found = can_travel(box, state, seat, False)
+        state.boost[seat, BOOST_SAIL] = 0
+        return found
+    if kind == SA_RAISE:
+        for field in range(FIELDS):
+            if has_prone(state, seat, field):
+                return True
+        return False
+    if kind == SA_UP:
+        return first == TRACK_ANY or spot_of(state, first, seat) > 0
+    if kind == SA_ALLY:
+        return has_lesser_ally(state, seat)
+    if kind == SA_HARVEST:
+        for field in range(FIELDS):
+            if can_gather(box, state, seat, field):
+                return True
+        return False
+    if kind == SA_PEEK or kind == SA_CHAIN:
+        for other in range(int(state.seats)):
+            if suits(box, state, seat, other):
+                return True
+        return False
+    return True
+
+
+@rule
+def suits(box: Box, state: State, seat: int, other: int) -> bool:
+    """May another player be chosen: for a chain one with more beasts, for a peek one with hidden cards?"""
+    kind = action_at(box, state, seat, KIND)
+    if other == seat:
+        return False
+    if kind == SA_CHAIN:
+        return captured(state, other) > captured(state, seat)
+    return kind != SA_PEEK or int(state.secret_count[other]) > 0
+
+
+@rule
+def use_specialty(box: Box, state: State, seat: int, trace: Trace) -> None:
+    """R23: for who owns a passive one the card is a coin."""
+    kind, first, second = (
+        action_at(box, state, seat, KIND), action_at(box, state, seat, FIRST), action_at(box, state, seat, SECOND),
+    )  # fmt: skip
+    if is_passive(state, seat):
+        pay_coins(state, seat, 1, trace)
+    elif kind == SA_COINS:
+        pay_coins(state, seat, first, trace)
+    elif kind == SA_RECRUIT:
+        nest(state, RECRUIT, seat, first, -1, 0)
+    elif kind == SA_TRAVEL or kind == SA_SAIL:
+        state.boost[seat, BOOST_SAIL] = first if kind == SA_SAIL else 0
+        nest(state, TRAVELLING, seat, 0, -1, 0)
+        set_top(state, G, first - 1 if kind == SA_TRAVEL else 0)
+    elif kind == SA_RAISE:
+        for field in range(FIELDS):
+            raise_units(state, seat, field)
+    elif kind == SA_UP and first == TRACK_ANY:
+        nest(state, UP, seat, second, 0, 0)
+    elif kind == SA_UP:
+        for _ in range(second):
+            climb(box, state, seat, first, trace)
+    elif kind == SA_DRAW:
+        for _ in range(first):
+            if not is_paralyzed(state, seat, trace):
+                draw_clan_card(state, seat, trace)
+    elif kind == SA_ALLY:
+        nest(state, SPEND_ALLY, seat, first, 0, 0)
+        ask(state, 1 << seat)
+    elif kind == SA_HARVEST:
+        nest(state, GATHERING, seat, first, 0, 0)
+    elif kind == SA_STRENGTH:
+        add_boost(state, seat, BOOST_STRENGTH, first)
+    elif kind == SA_SKULL:
+        add_boost(state, seat, BOOST_SKULLS, first)
+    elif kind == SA_TAME:
+        add_boost(state, seat, BOOST_TAMING, first)
+    elif kind == SA_STYLE:
+        add_boost(state, seat, BOOST_STYLE + first, second)
+    else:
+        nest(state, TARGET, seat, SPECIALTY, 0, 0)
+
+
+@rule
+def add_boost(state: State, seat: int, boost: int, amount: int) -> None:
+    state.boost[seat, boost] = int(state.boost[seat, boost]) + amount
+
+
+@rule
+def most_chosen(box: Box, state: State, seat: int) -> int:
+    """How many players the action side is used on, at most."""
+    return action_at(box, state, seat, SECOND) if action_at(box, state, seat, KIND) == SA_HEX else 1
+
+
+@rule
+def use_on(box: Box, state: State, seat: int, other: int, trace: Trace) -> None:
+    """What the action side does to a chosen player: hex, peek or chain."""
+    kind, first = action_at(box, state, seat, KIND), action_at(box, state, seat, FIRST)
+    if kind == SA_HEX:
+        nest(state, TOKEN, other, first, 0, 0)
+    elif kind == SA_PEEK:
+        look_at_hidden(state, seat, other, trace)
+        nest(state, TAKING, seat, other, first, 0)
+    else:
+        for _ in range(first):
+            nest(state, TOKEN, other, CHAIN, 0, 0)
+
+
+# --- Taking hidden cards that one has seen
+
+
+@rule
+def run_taking(state: State) -> None:
+    """A: who takes, B: from whom, C: how many more."""
+    if top(state, C) > 0 and int(state.secret_count[top(state, B)]) > 0:
+        ask(state, 1 << top(state, A))
+    else:
+        leave(state, 0)
+
+
+@rule
+def list_taking(state: State, moves: Ints) -> int:
+    count = 0
+    for card in range(ACTION_TYPES):
+        if int(state.secret[top(state, B), card]) > 0:
+            moves[count] = ACT_AT + card * 2 + FROM_HIDDEN
+            count += 1
+    return count
+
+
+@rule
+def answer_taking(state: State, seat: int, action: int, trace: Trace) -> None:
+    """R48: who is paralyzed takes nothing."""
+    answer(state, seat)
+    set_top(state, C, top(state, C) - 1)
+    if not is_paralyzed(state, seat, trace):
+        steal_hidden(state, seat, top(state, B), (action - ACT_AT) // 2, trace)

@@ -1,0 +1,255 @@
+"""Tailed Beasts SP6, R20: the event of the round is drawn, and does what it does at once. Also beasts that come or
+wander (R11, R63), whoever calls them."""
+
+from __future__ import annotations
+
+from bestiary.engine.chance import draw
+from bestiary.engine.rule import Trace, rule
+from bestiary.engine.trace import emit
+from bestiary.games.beasts.board import captured, controller, foreign_units, lift_beast, put_beast, unit_count, worth
+from bestiary.games.beasts.cards.language import (
+    E_ALLIES, E_PLAGUE, E_POLITICS, E_STRAY, E_TRIBUTE, E_WINDFALL, LAST_BEASTS, LAST_COINS, MUSTER_RECALL,
+    MUSTER_RECRUIT, RARE_TIER, STRAY_SPAWN,
+)  # fmt: skip
+from bestiary.games.beasts.control import lift_marker
+from bestiary.games.beasts.events import FAMILY, FIRST, GREEN, RED, SECOND, event_number, is_event
+from bestiary.games.beasts.hands import discard_card, hand_size, take_from_hand
+from bestiary.games.beasts.phases import pay_coins
+from bestiary.games.beasts.setup import draw_from, draw_spawner, drop_beast
+from bestiary.games.beasts.stack import A, AT, go_on, leave, nest, set_top, top
+from bestiary.games.beasts.state import (
+    ALLY, BEASTS, E_BEAST_MOVES, E_EVENT, E_TURNS_OVER, EVENT_CARDS, FIELDS, HAPPENING, IN_BOX, INCOME, KAMUI, NEAR,
+    OPEN, RARE_AT, ROUNDS, TIER_CARDS, TOKEN, TRANSIT, UNIT_TYPES, Box, State,
+)  # fmt: skip
+
+
+@rule
+def run_fate(state: State) -> None:
+    """SP6."""
+    if top(state, AT) == 0:
+        set_top(state, AT, 1)
+        nest(state, HAPPENING, 0, 0, 0, 0)
+    else:
+        go_on(state, INCOME)
+
+
+@rule
+def run_happening(box: Box, state: State, trace: Trace) -> None:
+    """A new event in the place of the present one. A: how much of what everybody receives, one at a time and in Set
+    order, has been given."""
+    if top(state, AT) == 0:
+        set_top(state, AT, 1)
+        draw_event(box, state, trace)
+        happen(box, state, trace)
+        return
+    given, tokens = top(state, A), event_number(box, state, E_PLAGUE, SECOND)
+    hires = is_event(box, state, E_ALLIES) and event_number(box, state, E_ALLIES, FIRST) == MUSTER_RECRUIT
+    each = 1 if hires else tokens
+    if given == each * int(state.seats):
+        leave(state, 0)
+        return
+    seat = int(state.order[given // each])
+    set_top(state, A, given + 1)
+    if hires:
+        nest(state, ALLY, seat, event_number(box, state, E_ALLIES, SECOND) - RARE_TIER, 0, 0)
+    else:
+        nest(state, TOKEN, seat, event_number(box, state, E_PLAGUE, FIRST), 0, 0)
+
+
+# --- Drawing
+
+
+@rule
+def fits_round(box: Box, state: State, event: int) -> bool:
+    """Green not in the first round, Red not in the last."""
+    if int(state.round_number) == 0 and int(box.event[event, GREEN]) > 0:
+        return False
+    return int(state.round_number) < ROUNDS - 1 or int(box.event[event, RED]) == 0
+
+
+@rule
+def is_drawable(box: Box, state: State, event: int) -> bool:
+    return int(box.event[event, FAMILY]) > 0 and int(state.drawn[event]) == 0 and fits_round(box, state, event)
+
+
+@rule
+def count_drawable(box: Box, state: State) -> int:
+    count = 0
+    for event in range(EVENT_CARDS):
+        count += 1 if is_drawable(box, state, event) else 0
+    return count
+
+
+@rule
+def draw_event(box: Box, state: State, trace: Trace) -> None:
+    """S13: what does not fit the round is shuffled back and another one drawn, so that each that fits is as likely.
+    R56: a deck without any takes the discard pile back."""
+    state.event = 0
+    if count_drawable(box, state) == 0:
+        for event in range(EVENT_CARDS):
+            state.drawn[event] = 0
+    count = count_drawable(box, state)
+    if count == 0:
+        return
+    index = draw(state.chance, count)
+    for event in range(EVENT_CARDS):
+        if is_drawable(box, state, event):
+            if index == 0:
+                state.event = event + 1
+                state.drawn[event] = 1
+                emit(trace, E_EVENT, event, 0, 0, 0)
+                return
+            index -= 1
+
+
+# --- At once
+
+
+@rule
+def happen(box: Box, state: State, trace: Trace) -> None:
+    """What an event does as soon as it is drawn; what it gives one by one follows."""
+    event = int(state.event) - 1
+    if event < 0:
+        return
+    family, first, second = int(box.event[event, FAMILY]), int(box.event[event, FIRST]), int(box.event[event, SECOND])
+    if family == E_WINDFALL:
+        for seat in range(int(state.seats)):
+            pay_coins(state, seat, first, trace)
+    elif family == E_STRAY:
+        if first == STRAY_SPAWN:
+            for _ in range(second):
+                spawn_beast(box, state, trace)
+        else:
+            wander(box, state, second, trace)
+    elif family == E_TRIBUTE:
+        pay_tribute(state, first, second, trace)
+    elif family == E_ALLIES and first == MUSTER_RECALL:
+        for place in range(int(state.seats)):
+            dismiss_allies(state, int(state.order[place]), second - RARE_TIER, trace)
+    elif family == E_POLITICS:
+        turn_over(state, first, trace)
+
+
+@rule
+def standing(state: State, seat: int, what: int) -> int:
+    """Beasts, coins or points of units on the map."""
+    if what == LAST_BEASTS:
+        return captured(state, seat)
+    if what == LAST_COINS:
+        return int(state.coins[seat])
+    points = 0
+    for unit in range(UNIT_TYPES):
+        away = int(state.supply[seat, unit]) + int(state.trashed[seat, unit])
+        points += worth(unit) * (unit_count(unit) - away)
+    return points
+
+
+@rule
+def pay_tribute(state: State, what: int, amount: int, trace: Trace) -> None:
+    """Those who are tied for the last place all receive (as in R18), from those who are not and as far as these can
+    pay."""
+    last = 0
+    for seat in range(int(state.seats)):
+        least = True
+        for other in range(int(state.seats)):
+            least = least and standing(state, seat, what) <= standing(state, other, what)
+        last |= 1 << seat if least else 0
+    for place in range(int(state.seats)):
+        seat = int(state.order[place])
+        for other in range(int(state.seats)):
+            if (last >> seat) & 1 == 1 and (last >> other) & 1 == 0:
+                paid = min(amount, int(state.coins[other]))
+                pay_coins(state, other, -paid, trace)
+                pay_coins(state, seat, paid, trace)
+
+
+@rule
+def dismiss_allies(state: State, seat: int, tier: int, trace: Trace) -> None:
+    """Allies up to a tier are discarded."""
+    for slot in range(hand_size(state, seat) - 1, -1, -1):
+        card = int(state.hand[seat, slot]) - 1
+        if card >= RARE_AT and (card - RARE_AT) // TIER_CARDS <= tier:
+            discard_card(state, seat, take_from_hand(state, seat, slot), trace)
+
+
+@rule
+def turn_over(state: State, track: int, trace: Trace) -> None:
+    """The order on a track is reversed."""
+    last = int(state.seats) - 1
+    for spot in range(int(state.seats) // 2):
+        seat = int(state.track[track, spot])
+        state.track[track, spot] = state.track[track, last - spot]
+        state.track[track, last - spot] = seat
+    emit(trace, E_TURNS_OVER, track, 0, 0, 0)
+
+
+# --- Beasts that come and wander
+
+
+@rule
+def spawn_beast(box: Box, state: State, trace: Trace) -> None:
+    """R11: any beast of the box, in the field of the first spawner card without beast and units; a lone marker returns
+    home, and from an empty deck nothing comes."""
+    boxed = 0
+    for beast in range(BEASTS):
+        boxed |= 1 << beast if int(state.beast_at[beast]) == IN_BOX else 0
+    while boxed != 0 and int(state.spawns) != 0:
+        field = draw_spawner(box, state)
+        if int(state.lair[field]) == 0 and foreign_units(state, -1, field) < 0:
+            if int(state.marker[field]) > 0:
+                lift_marker(state, field, trace)
+            drop_beast(state, boxed, field, trace)
+            return
+
+
+@rule
+def can_wander(box: Box, state: State, start: int, i: int) -> bool:
+    """R63: over an open border to a land that nobody controls and where no beast is, never a Capital or Base."""
+    field = int(box.near[start, i])
+    if field < 0 or field == KAMUI or int(box.border[start, i]) != OPEN:
+        return False
+    if int(box.capital[field]) > 0 or int(box.hideout[field]) > 0:
+        return False
+    for way in range(TRANSIT):  # nobody comes to it or has just left it
+        if int(state.way_unit[way]) > 0 and field in (int(state.way_to[way]), int(state.way_from[way])):
+            return False
+    return int(state.lair[field]) == 0 and controller(state, field) < 0
+
+
+@rule
+def ways_of(box: Box, state: State, beast: int) -> int:
+    """Mask of the neighbours of a beast's field that it can go to; 0 for one off the map or about to be met."""
+    start = int(state.beast_at[beast])
+    ways = 0
+    for way in range(TRANSIT):
+        if int(state.way_unit[way]) > 0 and int(state.way_to[way]) == start:
+            return 0
+    if start < FIELDS:
+        for i in range(NEAR):
+            ways |= 1 << i if can_wander(box, state, start, i) else 0
+    return ways
+
+
+@rule
+def move_beast(state: State, beast: int, field: int, trace: Trace) -> None:
+    start = int(state.beast_at[beast])
+    lift_beast(state, beast)
+    put_beast(state, beast, field)
+    emit(trace, E_BEAST_MOVES, beast, start, field, 0)
+
+
+@rule
+def wander(box: Box, state: State, count: int, trace: Trace) -> None:
+    """So many beasts of the map go a step, each once: any that can, to any field that it can go to."""
+    moved = 0
+    for _ in range(count):
+        able = 0
+        for beast in range(BEASTS):
+            able |= 1 << beast if ways_of(box, state, beast) != 0 else 0
+        able &= ~moved
+        if able == 0:
+            return
+        beast = draw_from(state, able)
+        moved |= 1 << beast
+        way = draw_from(state, ways_of(box, state, beast))
+        move_beast(state, beast, int(box.near[int(state.beast_at[beast]), way]), trace)

@@ -1,0 +1,443 @@
+"""Events: S13, R20, R56, every family; beasts that come or wander (R11, R63)."""
+
+from __future__ import annotations
+
+import pytest
+from beasts_helpers import Scene, turns
+
+from bestiary.games.beasts.board import borders_on
+from bestiary.games.beasts.events import (
+    event_skulls, event_strength, event_style, forbids_war, keeps_ready, wards_tokens,
+)  # fmt: skip
+from bestiary.games.beasts.fate import draw_event, spawn_beast
+from bestiary.games.beasts.hands import hand_limit
+from bestiary.games.beasts.state import (
+    BEASTS, BUYING, CONTROL, DISCARDING, FATE, FIELDS, HARVEST, IN_BOX, OPEN, PAYDAY, RARE_AT, ROUND, ROUNDS, SEATING,
+    TIER_CARDS, TOKEN, TURNS, WAR,
+)  # fmt: skip
+
+
+def coins(scene: Scene) -> list[int]:
+    return [int(n) for n in scene.state.coins[: int(scene.state.seats)]]
+
+
+def marching(*clans: int) -> Scene:
+    """Seat 0 may travel, and holds a War."""
+    scene = turns(*clans)
+    scene.hold(0, "travel", "war")
+    return scene
+
+
+# --- Drawing
+
+
+def drawn(scene: Scene, green: bool, red: bool, round_number: int) -> set[int]:
+    """Which of two events, the first of them with icons, is drawn in a round."""
+    scene.event("windfall 1", green, red)
+    scene.event("windfall 2")
+    scene.state.round_number = round_number
+    found = set()
+    for _ in range(30):
+        scene.state.drawn[:] = 0
+        draw_event(scene.box, scene.state, None)
+        found.add(int(scene.state.event) - 1)
+    return found
+
+
+def test_s13_a_green_event_is_shuffled_back_in_the_first_round_and_another_one_drawn() -> None:
+    assert drawn(turns(0, 1), True, False, 0) == {1}
+    assert drawn(turns(0, 1), True, False, 1) == {0, 1}
+
+
+def test_s13_a_red_event_is_shuffled_back_in_the_last_round_and_another_one_drawn() -> None:
+    assert drawn(turns(0, 1), False, True, ROUNDS - 1) == {1}
+    assert drawn(turns(0, 1), False, True, ROUNDS - 2) == {0, 1}
+
+
+def test_r56_an_event_comes_back_only_when_all_others_that_fit_have_come() -> None:
+    scene = turns(0, 1)
+    for number in range(1, 4):
+        scene.event(f"windfall {number}")
+    seen = []
+    for _ in range(6):
+        draw_event(scene.box, scene.state, None)
+        seen.append(int(scene.state.event))
+    assert sorted(seen[:3]) == sorted(seen[3:]) == [1, 2, 3]
+
+
+def test_sp6_an_event_is_drawn_after_the_harvest_and_before_the_income() -> None:
+    scene = turns(0, 1)
+    scene.event("windfall 2")
+    scene.state.coins[:2] = (2, 5)
+    scene.jump(HARVEST)
+    assert scene.at() == BUYING
+    assert coins(scene) == [2 + 2 + 4, 5 + 2 + 3]
+    assert int(scene.state.event) == 1
+
+
+def test_r20_an_event_ends_when_the_next_round_begins() -> None:
+    scene = turns(0, 1)
+    scene.lasts("hand +1")
+    scene.jump(ROUND)
+    assert scene.at() == SEATING
+    assert int(scene.state.event) == 0
+
+
+def test_law_20_a_round_without_its_event_is_found() -> None:
+    scene = turns(0, 1)
+    scene.event("windfall 2", green=True)
+    scene.check()  # it does not fit the first round
+    scene.event("windfall 1")
+    with pytest.raises(AssertionError, match="law 16"):
+        scene.check()
+
+
+# --- The shop
+
+
+def test_discount_makes_cards_of_the_shop_cheaper_but_not_hidden_ones() -> None:
+    scene = turns(0, 1)
+    scene.lasts("discount all 1")
+    scene.state.coins[1] = 1
+    scene.jump(BUYING, 1)
+    assert {"buy travel", "buy muster", "hidden"} <= set(scene.legal())
+    scene.play("buy muster")
+    assert coins(scene)[1] == 0
+    scene.play("pass")
+    assert "buy travel" in scene.legal()
+    assert "hidden" not in scene.legal()
+
+
+def test_discount_of_hidden_cards_gives_them_away() -> None:
+    scene = turns(0, 1)
+    scene.lasts("discount hidden 3")
+    scene.state.coins[1] = 0
+    scene.jump(BUYING, 1)
+    assert scene.legal() == ["pass", "hidden"]
+    scene.play("hidden")
+    assert coins(scene)[1] == 0
+
+
+def test_rise_makes_one_type_dearer_and_what_is_both_with_it() -> None:
+    scene = turns(0, 1)
+    scene.lasts("rise action 4")
+    scene.jump(BUYING, 1)
+    assert {"buy travel", "buy war"} <= set(scene.legal())  # 5 and 2
+    assert not {"buy muster", "buy upgrade"} & set(scene.legal())
+    scene = turns(0, 1)
+    scene.lasts("rise reaction 4")
+    scene.jump(BUYING, 1)
+    assert {"buy muster", "buy vanguard"} <= set(scene.legal())
+    assert not {"buy war", "buy upgrade"} & set(scene.legal())
+
+
+# --- At once
+
+
+def test_windfall_gives_coins_to_everybody() -> None:
+    scene = turns(0, 1, 2)
+    scene.happens("windfall 3")
+    assert coins(scene) == [8, 8, 8]
+    assert scene.at() == TURNS
+
+
+def test_tribute_goes_to_the_last_from_every_other_player_as_far_as_they_can_pay() -> None:
+    scene = turns(0, 1, 2)
+    scene.owned(0, 3)
+    scene.owned(1, 5)
+    scene.state.coins[:3] = (5, 1, 0)
+    scene.happens("tribute beasts 2")
+    assert coins(scene) == [3, 0, 3]
+    scene = turns(0, 1, 2)
+    scene.state.coins[:3] = (1, 5, 6)
+    scene.happens("tribute coins 1")
+    assert coins(scene) == [3, 4, 5]
+
+
+def test_tribute_goes_to_all_who_are_tied_for_the_last_place() -> None:
+    scene = turns(0, 1, 2)
+    scene.units(1, 6, "k")
+    scene.happens("tribute units 2")
+    assert coins(scene) == [7, 1, 7]
+
+
+def test_plague_gives_a_token_to_everybody_and_each_can_ward_it_off() -> None:
+    scene = turns(0, 1, 2)
+    scene.tokens(1, "substitution", 1)
+    scene.happens("plague poison 2")
+    assert (scene.at(), scene.asked()) == (TOKEN, [1])
+    scene.play("yes")
+    assert [scene.tokens(seat, "poison") for seat in range(3)] == [2, 1, 2]
+
+
+def test_allies_are_recalled_up_to_a_tier() -> None:
+    scene = turns(0, 1)
+    scene.give(0, 0, RARE_AT, RARE_AT + TIER_CARDS, RARE_AT + 2 * TIER_CARDS)
+    scene.happens("allies recall 4")
+    assert scene.hand(0) == [0, RARE_AT + 2 * TIER_CARDS]
+
+
+def test_allies_come_to_everybody() -> None:
+    scene = turns(0, 1)
+    scene.happens("allies recruit 4")
+    for seat in range(2):
+        assert len([card for card in scene.hand(seat) if (card - RARE_AT) // TIER_CARDS == 1]) == 1
+
+
+def test_politics_turns_a_track_over() -> None:
+    scene = turns(0, 1, 2)
+    before = [int(seat) for seat in scene.state.track[PAYDAY, :3]]
+    scene.happens("politics payday")
+    assert [int(seat) for seat in scene.state.track[PAYDAY, :3]] == before[::-1]
+
+
+def test_politics_on_the_hand_limit_makes_who_falls_discard_at_once() -> None:
+    scene = turns(0, 1)
+    scene.give(0, *range(6))
+    scene.happens("politics hand")
+    assert (scene.at(), scene.asked()) == (DISCARDING, [0])
+
+
+# --- Beasts that come and wander
+
+
+def on_map(scene: Scene) -> list[int]:
+    return [int(at) for at in scene.state.beast_at if int(at) < FIELDS]
+
+
+def test_stray_beasts_come_onto_the_map() -> None:
+    scene = turns(0, 1)
+    scene.happens("stray spawn 2")
+    fields = on_map(scene)
+    assert len(fields) == len(set(fields)) == 2
+    assert all(int(scene.box.spawner[field]) for field in fields)
+
+
+def test_r11_a_beast_comes_where_neither_beast_nor_unit_is_and_a_lone_marker_goes_home() -> None:
+    scene = turns(0, 1)
+    scene.state.spawns = (1 << 18) - 1
+    spawners = [field for field in range(FIELDS) if int(scene.box.spawner[field])]
+    for strength, field in enumerate(spawners[:10], 1):
+        scene.beast(strength, field)
+    for field in spawners[10:17]:
+        scene.units(1, field, "c")
+    scene.marks(0, spawners[17])
+    spawn_beast(scene.box, scene.state, None)
+    assert int(scene.state.lair[spawners[17]]) > 0
+    assert int(scene.state.marker[spawners[17]]) == 0
+    assert int(scene.state.usable[0]) == 1
+    scene.check()
+
+
+def test_r11_nothing_comes_from_an_empty_spawner_deck_or_an_empty_box() -> None:
+    scene = turns(0, 1)
+    scene.state.spawns = 0
+    scene.happens("stray spawn 1")
+    assert on_map(scene) == []
+    scene = turns(0, 1)
+    scene.state.beast_at[:] = 120
+    before = int(scene.state.spawns)
+    scene.happens("stray spawn 1")
+    assert on_map(scene) == []
+    assert int(scene.state.spawns) == before
+
+
+def test_r63_a_stray_beast_wanders_to_a_free_land_beside_it_but_never_to_a_capital_or_base() -> None:
+    for seed in range(8):
+        scene = turns(0, 1, seed=seed)
+        scene.beast(3, 6)
+        scene.units(1, 19, "c")
+        scene.happens("stray move 1")
+        (field,) = on_map(scene)
+        assert borders_on(scene.box, 6, field) == OPEN
+        assert not int(scene.box.capital[field])
+        assert not int(scene.box.hideout[field])
+        assert field != 19
+
+
+def test_a_stray_beast_stays_where_it_has_no_way() -> None:
+    scene = turns(0, 1)
+    scene.state.beast_at[:] = 120
+    scene.beast(3, 6)
+    for near in scene.box.near[6]:
+        if near >= 0 and int(scene.box.kind[near]) == 0:
+            scene.marks(1, int(near))
+    scene.happens("stray move 9")
+    assert on_map(scene) == [6]
+    assert sum(int(at) == IN_BOX for at in scene.state.beast_at) == 0
+    assert len(scene.state.beast_at) == BEASTS
+
+
+# --- Travel
+
+
+def test_storm_slows_boats_and_closes_the_edges_of_the_map() -> None:
+    scene = marching(0, 1)
+    scene.units(0, 66, "b")
+    scene.play("act travel shop")
+    open_sea = set(scene.fields("into"))
+    scene = marching(0, 1)
+    scene.lasts("storm 1 open")
+    scene.units(0, 66, "b")
+    scene.play("act travel shop")
+    one_step = set(scene.fields("into"))
+    assert 81 in one_step < open_sea
+    scene = marching(0, 1)
+    scene.lasts("storm 1 closed")
+    scene.units(0, 66, "b")
+    scene.play("act travel shop")
+    assert set(scene.fields("into")) == one_step - {81}
+
+
+def test_storm_breaks_a_bridge_over_the_edge_of_the_map() -> None:
+    scene = marching(0, 1)
+    scene.units(0, 66, "b")
+    scene.units(0, 81, "b")
+    coast = next(int(f) for f in scene.box.near[66] if f >= 0 and not int(scene.box.kind[f]))
+    far = {int(f) for f in scene.box.near[81] if f >= 0 and not int(scene.box.kind[f])}
+    scene.units(0, coast, "c")
+    scene.play("act travel shop")
+    assert far <= set(scene.fields("into"))
+    scene.lasts("storm 2 closed")
+    assert not far & set(scene.fields("into"))
+
+
+def test_passes_let_units_of_so_many_points_over_mountains_in_a_travel() -> None:
+    scene = marching(0, 1)
+    scene.lasts("passes 2")
+    scene.units(0, 14, "3c k")
+    scene.play("act travel shop")
+    assert set(scene.fields("into")) == {2, 4, 12}  # 16 lies behind a river
+    scene.play("from 14", "field 2")
+    assert "unit kage ready" not in scene.legal()
+    scene.play("unit chunin ready", "unit chunin ready")
+    assert "unit chunin ready" not in scene.legal()
+    scene.play("field 12", "unit kage ready", "done")
+    assert (scene.at_field(0, 2), scene.at_field(0, 14)) == ("2c", "c")
+
+
+def test_fords_let_units_over_rivers() -> None:
+    scene = marching(0, 1)
+    scene.lasts("fords 3")
+    scene.units(0, 14, "k")
+    scene.play("act travel shop")
+    assert set(scene.fields("into")) == {4, 12, 16}
+    scene.play("into 16", "field 14", "unit kage ready")
+    assert scene.at_field(0, 16) == "k"
+
+
+def test_truce_keeps_players_apart_but_not_from_beasts() -> None:
+    for text, barred in (("truce all", {15, 19}), ("truce capital", {15})):
+        scene = marching(0, 1)
+        scene.lasts(text)
+        scene.units(1, 15, "c")
+        scene.units(1, 19, "c")
+        scene.beast(1, 9)
+        for field in (15, 19, 9):
+            near = next(int(f) for i, f in enumerate(scene.box.near[field]) if int(scene.box.border[field, i]) == OPEN)
+            scene.units(0, near, "k")
+        scene.play("act travel shop")
+        assert {15, 19, 9} - set(scene.fields("into")) == barred
+        assert [field for field in (15, 19) if forbids_war(scene.box, scene.state, field)] == sorted(barred)
+
+
+# --- What fields pay
+
+
+def test_levy_changes_what_a_hot_spring_gives() -> None:
+    for text, most in (("levy +1", "unit kage ready"), ("levy -1", "unit chunin ready")):
+        scene = turns(0, 1)
+        scene.lasts(text)
+        scene.units(0, 2, "c")
+        scene.begin(CONTROL, 0, 2, 1)
+        assert scene.legal()[-1] == most  # 2 without it
+    scene = turns(0, 1)
+    scene.lasts("levy -3")
+    scene.units(0, 2, "c")
+    scene.begin(CONTROL, 0, 2, 1)
+    assert scene.at() != CONTROL
+    assert scene.at_field(0, 2) == "c"
+
+
+def test_pay_changes_what_a_coin_symbol_gives() -> None:
+    for text, gained in (("pay +2", 4), ("pay -1", 1), ("pay -5", 0)):
+        scene = turns(0, 1)
+        scene.lasts(text)
+        scene.begin(CONTROL, 0, 16, 1)
+        assert coins(scene)[0] == 5 + gained
+
+
+# --- Wars, hunts, hands
+
+
+def test_rage_and_slumber_change_the_strength_of_some_beasts() -> None:
+    scene = turns(0, 1)
+    scene.lasts("rage 2 4")
+    assert [int(event_strength(scene.box, scene.state, beast)) for beast in (2, 3, 9)] == [0, 2, 2]
+    scene.lasts("slumber 3 4")
+    assert [int(event_strength(scene.box, scene.state, beast)) for beast in (2, 3, 4)] == [-3, -3, 0]
+
+
+def test_units_turn_back_from_a_beast_that_rage_makes_too_strong_and_stay_before_one_that_slumbers() -> None:
+    for text, strength, wars in (("rage 2 4", 4, 1), ("slumber 2 7", 6, 0)):
+        scene = marching(0, 1)
+        scene.lasts(text)
+        scene.beast(strength, 6)
+        scene.units(0, 4, "k j")
+        scene.march(4, 6, "k j")
+        assert int(scene.state.held[0, WAR]) == wars
+
+
+def test_blood_adds_skulls_for_the_winner_the_loser_or_both() -> None:
+    for text, expected in (("blood winner 2", (2, 0)), ("blood loser 1", (0, 1)), ("blood both 3", (3, 3))):
+        scene = turns(0, 1)
+        scene.lasts(text)
+        assert tuple(int(event_skulls(scene.box, scene.state, winner)) for winner in (True, False)) == expected
+    assert int(event_skulls(scene.box, turns(0, 1).state, True)) == 0
+
+
+def test_season_changes_one_style_of_every_card() -> None:
+    scene = turns(0, 1)
+    scene.lasts("season N -2")
+    assert [int(event_style(scene.box, scene.state, style)) for style in range(3)] == [0, -2, 0]
+
+
+def test_shelter_is_for_units_or_against_tokens() -> None:
+    scene = turns(0, 1)
+    assert not keeps_ready(scene.box, scene.state)
+    assert not wards_tokens(scene.box, scene.state)
+    scene.lasts("shelter units")
+    assert keeps_ready(scene.box, scene.state)
+    assert not wards_tokens(scene.box, scene.state)
+    scene.lasts("shelter tokens")
+    assert not keeps_ready(scene.box, scene.state)
+    assert wards_tokens(scene.box, scene.state)
+
+
+def test_hand_changes_every_limit_and_what_is_too_much_is_discarded_at_once() -> None:
+    scene = turns(0, 1)
+    before = [int(hand_limit(scene.box, scene.state, seat)) for seat in range(2)]
+    scene.happens("hand +2")
+    assert [int(hand_limit(scene.box, scene.state, seat)) for seat in range(2)] == [n + 2 for n in before]
+    scene.happens("hand -3")
+    assert (scene.at(), scene.asked()) == (DISCARDING, [0])  # six less three, four in hand
+    scene.play("card 1")
+    assert scene.asked() == [1]
+
+
+def test_a_higher_hand_limit_ends_with_its_round() -> None:
+    scene = turns(0, 1)
+    scene.lasts("hand +1")
+    scene.give(0, *range(7))
+    scene.jump(ROUND)
+    assert (scene.at(), scene.asked()) == (DISCARDING, [0])
+
+
+def test_the_phase_of_the_event_is_a_step_of_the_round() -> None:
+    scene = turns(0, 1)
+    scene.event("plague poison 1")
+    scene.tokens(1, "substitution", 1)
+    scene.jump(FATE)
+    assert (scene.at(), int(scene.state.frame[0])) == (TOKEN, FATE)
+    scene.play("no")
+    assert scene.at() == BUYING
