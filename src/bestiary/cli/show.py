@@ -171,11 +171,6 @@ def show_map(
 
 def find_map(name: str, edition: str | None) -> Map:
     """The map of a game's edition, or one line that there is none."""
-    if name == "beasts" and name not in common.game_names():  # its rules are still to come
-        common.without_compiling()
-        from bestiary.games import beasts
-
-        return beasts.find_map(edition)
     game = common.find_plain(name)
     if game.map is None:
         raise MalformedError(f"{game.title} is played without a map")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from bestiary.engine import cache
@@ -21,6 +23,10 @@ INLINE_BELOW = 800
 """Bytes of bytecode. Rules below are inlined into their callers. Against 600 Claw plays 12.9 instead of 11.5 million
 decisions a second, Prey 12.8 instead of 10.9, Talon 16.2 instead of 15.7, and only the fuzzer takes a quarter longer to
 compile; more gains nothing."""
+LARGE = 200_000
+"""Bytes of source in a folder. A game beyond is compiled without inlining but for the smallest rules: Tailed Beasts takes
+150 seconds so, and had not come to an end after 600 otherwise."""
+INLINE_BELOW_IN_LARGE = 60
 
 TYPES = {
     "int": types.int64,
@@ -40,6 +46,11 @@ TYPES = {
 }
 """Annotation (as written) → Numba's type; None lets anything through."""
 
+@functools.cache
+def source_size(folder: Path) -> int:
+    return sum(file.stat().st_size for file in folder.glob("*.py"))
+
+
 rules: list[RuleDispatcher] = []
 """Every rule of this process, in order of declaration."""
 
@@ -49,7 +60,8 @@ class RuleDispatcher(CPUDispatcher):  # type: ignore[misc]
 
     @classmethod
     def of(cls, function: Callable[..., Any]) -> RuleDispatcher:
-        short = len(function.__code__.co_code) < INLINE_BELOW
+        large = source_size(Path(function.__code__.co_filename).parent) > LARGE
+        short = len(function.__code__.co_code) < (INLINE_BELOW_IN_LARGE if large else INLINE_BELOW)
         dispatcher = cls(function, locals={}, targetoptions={**OPTIONS, "forceinline": short})
         dispatcher.enable_caching()
         rules.append(dispatcher)

@@ -2,26 +2,80 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
-from bestiary.engine import content
-from bestiary.engine.errors import MalformedError
+from bestiary.engine.content import Edition
+from bestiary.engine.game import Game
+from bestiary.engine.options import Forbidden, Variant
+from bestiary.games.beasts import edition, instinct, rules, secrets, words
+from bestiary.games.beasts.map.chart import Chart
+from bestiary.games.beasts.state import (
+    ACTIONS, EVENTS, MAX_DECISIONS, MAX_EVENTS, MAX_MOVES, SEATS, Box, Options, State,
+)  # fmt: skip
 
-if TYPE_CHECKING:
-    from bestiary.games.beasts.map.chart import Chart
+
+def _named(o: Mapping[str, Any]) -> list[int]:
+    """The clans that are named, of every seat that there could be."""
+    return [int(o[f"clan_{seat + 1}"]) for seat in range(SEATS)]
 
 
-def find_map(edition: str | None = None) -> Chart:
-    """The map of a shipped edition, or of a folder of content files."""
-    from bestiary.games.beasts.map import atlas
-    from bestiary.games.beasts.map.chart import Chart
+def _twice(o: Mapping[str, Any]) -> bool:
+    named = [clan for clan in _named(o) if clan > 0]
+    return len(named) > len(set(named))
 
-    name = edition or "house"
-    shipped = content.find_editions(Path(__file__).with_name("edition"))
-    place = shipped.get(name, Path(name))
-    if not place.is_dir():
-        known = ", ".join(shipped)
-        raise MalformedError(f"Tailed Beasts has no edition '{name}'; shipped are {known}; or give a folder")
-    root = content.parse(content.read_edition(place), name)
-    return Chart(atlas.read(root.section("map")), f"Tailed Beasts: the map of {content.edition_name(place)}")
+
+def _map(content: Edition) -> Chart:
+    return Chart(content.words["atlas"], f"Tailed Beasts: the map of {content.name}")
+
+
+COUNTS = range(2, SEATS + 1)
+
+GAME = Game(
+    name="beasts",
+    title="Tailed Beasts",
+    summary="Lead a clan for four rounds, over land and sea, and capture the beasts of six nations. 2 to 4 players.",
+    version=1,
+    folder=Path(__file__).parent,
+    state=State,
+    box=Box,
+    options=Options,
+    actions=ACTIONS,
+    events=EVENTS,
+    observation=secrets.OBSERVATION,
+    players=COUNTS,
+    max_moves=MAX_MOVES,
+    max_events=MAX_EVENTS,
+    max_decisions=lambda o: MAX_DECISIONS,
+    setup=rules.setup,
+    legal=rules.legal,
+    refusal=rules.refusal,
+    apply=rules.apply,
+    payoff=rules.payoff,
+    scores=rules.scores,
+    side=rules.side,
+    audit=rules.audit,
+    hide=secrets.hide,
+    determinize=secrets.determinize,
+    observe=secrets.observe,
+    instinct=instinct.instinct,
+    view=words.view,
+    draw=words.draw,
+    describe=words.describe,
+    narrate=words.narrate,
+    why_not=words.why_not,
+    clauses=words.CLAUSES,
+    laws=words.LAWS,
+    assemble=edition.assemble,
+    variants=(
+        Variant("base", "the game of the rulebook", {}, COUNTS),
+        Variant("stronger", "the strongest beasts are on the map", {"stronger": 1}, COUNTS),
+    ),
+    default_players=2,
+    forbidden=(
+        Forbidden(_twice, "every clan is played by one seat at most: name different clans, or 0 to draw one"),
+        Forbidden(lambda o: any(_named(o)[o["seats"] :]), "only seats at the table have clans: leave the others at 0"),
+    ),
+    map=_map,
+)

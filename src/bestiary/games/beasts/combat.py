@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bestiary.engine.frames import ask
 from bestiary.engine.rule import Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.cards.language import (
@@ -22,7 +21,6 @@ from bestiary.games.beasts.state import (
     E_BATTLE_POINT, E_ESCAPES, E_LOSES_POINT, FOR_GAME, FOR_ROUND, L_BEAST, L_BLOCK, L_HEAD, L_HEAL, L_MINE, L_SAND,
     L_SKULL, L_STRENGTH, L_THEIRS, MAX_BATTLES, STYLES, SUPPORT, Box, State,
 )  # fmt: skip
-from bestiary.games.beasts.windows import can_support
 
 IS_DUE, IS_COPIED = 1, 2  # flags of an effect: it was put off to now; it is another card's
 MOST_SUM = 120
@@ -190,9 +188,8 @@ def change_war(box: Box, state: State, op: int, a: int, who: int, trace: Trace) 
     owner = top(state, A)
     side = side_of(state, who)
     if op > OP_US:
-        if int(state.defender) >= 0 and can_support(box, state, owner):
+        if int(state.defender) >= 0:
             nest(state, SUPPORT, owner, 0, 0, 0)
-            ask(state, 1 << owner)
     elif side < 0:
         return
     elif op == OP_BP:

@@ -110,7 +110,6 @@ def use_specialty(box: Box, state: State, seat: int, trace: Trace) -> None:
                 draw_clan_card(state, seat, trace)
     elif kind == SA_ALLY:
         nest(state, SPEND_ALLY, seat, first, 0, 0)
-        ask(state, 1 << seat)
     elif kind == SA_HARVEST:
         nest(state, GATHERING, seat, first, 0, 0)
     elif kind == SA_STRENGTH:

@@ -14,7 +14,7 @@ from bestiary.games.beasts.state import (
     BOAT, CONTROL, DONE, E_MARKS, E_MOVES, FIELD_AT, FIELDS, KAMUI, LAND, NEAR, OPTION_AT, SEA, SLOTS, TRANSIT, UNIT_AT,
     UNIT_TYPES, WATER, Box, State,
 )  # fmt: skip
-from bestiary.games.beasts.windows import supports_from
+from bestiary.games.beasts.windows import can_support, supports_from
 
 # --- Side Path: up to two points from one field to one neighbour
 
@@ -79,7 +79,9 @@ def run_aside(box: Box, state: State, trace: Trace) -> None:
     gained. AT: 0 start, 1 target, 2 units."""
     seat = top(state, A)
     at, start, field = top(state, AT), top(state, C), top(state, D)
-    if at < 2 or (at == 2 and steps_to(box, state, seat, start, field, top(state, B))):
+    if at == 0 and not can_step_aside(box, state, seat, top(state, B)):
+        leave(state, 0)
+    elif at < 2 or (at == 2 and steps_to(box, state, seat, start, field, top(state, B))):
         ask(state, 1 << seat)
     else:
         gained = top(state, F) == 1
@@ -145,6 +147,16 @@ def has_prone(state: State, seat: int, field: int) -> bool:
 
 
 @rule
+def run_raising(state: State) -> None:
+    seat = top(state, A)
+    for field in range(FIELDS):
+        if has_prone(state, seat, field):
+            ask(state, 1 << seat)
+            return
+    leave(state, 0)
+
+
+@rule
 def list_raising(state: State, seat: int, moves: Ints) -> int:
     count = 0
     for field in range(FIELDS):
@@ -204,6 +216,15 @@ def answer_survey(state: State, seat: int, action: int, trace: Trace) -> None:
 
 
 # --- Reinforce (D29): the ready points of a field beside the battlefield, for either side
+
+
+@rule
+def run_support(box: Box, state: State) -> None:
+    """A: seat, B: side. AT 1: the side is chosen."""
+    if can_support(box, state, top(state, A)):
+        ask(state, 1 << top(state, A))
+    else:
+        leave(state, 0)
 
 
 @rule

@@ -23,7 +23,7 @@ from bestiary.games.beasts.deeds import answer_taking, list_taking, run_taking
 from bestiary.games.beasts.fate import run_fate, run_happening
 from bestiary.games.beasts.fieldwork import (
     answer_aside, answer_raising, answer_support, answer_survey, list_aside, list_raising, list_support, list_survey,
-    run_aside, run_survey,
+    run_aside, run_raising, run_support, run_survey,
 )  # fmt: skip
 from bestiary.games.beasts.hands import (
     can_draw, clan_cards, discard_card, draw_clan_card, hand_limit, hand_size, is_over_limit, take_from_hand,
@@ -38,7 +38,7 @@ from bestiary.games.beasts.setup import (
 )  # fmt: skip
 from bestiary.games.beasts.shop import (
     answer_drill, answer_notes, answer_spend_ally, answer_target, answer_turn, list_discards, list_hand,
-    list_lesser_allies, list_targets, list_turn, run_drill, run_notes, run_play, run_target, run_turns,
+    list_lesser_allies, list_targets, list_turn, run_drill, run_notes, run_play, run_spend_ally, run_target, run_turns,
 )  # fmt: skip
 from bestiary.games.beasts.stack import A, AT, leave, nest, top
 from bestiary.games.beasts.state import (
@@ -174,6 +174,12 @@ def run_step(box: Box, state: State, trace: Trace) -> None:
         run_survey(box, state)
     elif now == ASIDE:
         run_aside(box, state, trace)
+    elif now == SPEND_ALLY:
+        run_spend_ally(state)
+    elif now == RAISING:
+        run_raising(state)
+    elif now == SUPPORT:
+        run_support(box, state)
     elif now == EFFECT:
         run_effect(box, state, trace)
     elif now == MOMENT:

@@ -201,7 +201,6 @@ def react(box: Box, state: State, seat: int, card: int, trace: Trace) -> None:
         state.might[0] = int(state.might[0]) - 3
     elif card == REINFORCE:
         nest(state, SUPPORT, seat, 0, 0, 0)
-        ask(state, 1 << seat)
     elif card == SMOKE_SCREEN:
         state.fled = side + 1
     elif card == FIELD_MEDIC:
@@ -242,7 +241,6 @@ def act(box: Box, state: State, seat: int, card: int, trace: Trace) -> None:
         nest(state, ALLY, seat, 0, 0, 0)
     elif card == UPGRADE:
         nest(state, SPEND_ALLY, seat, 1, 0, 0)
-        ask(state, 1 << seat)
     elif card == PURIFY:
         nest(state, SHEDDING, seat, 2, 0, 0)
     elif card == SPECIALTY:
@@ -253,7 +251,6 @@ def act(box: Box, state: State, seat: int, card: int, trace: Trace) -> None:
         nest(state, ASIDE, seat, 2, -1, -1)
     elif card == STRETCHERS:
         nest(state, RAISING, seat, 0, 0, 0)
-        ask(state, 1 << seat)
     elif card == DECOY_SCROLL:
         nest(state, TOKEN, seat, SUBSTITUTION, 1, 0)
     elif card == SURVEYOR:
@@ -374,6 +371,16 @@ def answer_drill(state: State, seat: int, action: int, trace: Trace) -> None:
         return
     set_top(state, B, top(state, B) + 1)
     discard_card(state, seat, take_from_hand(state, seat, action - CARD_AT), trace)
+
+
+@rule
+def run_spend_ally(state: State) -> None:
+    """A: seat, B: tiers higher. The last ally may have been used since the card was announced."""
+    if top(state, AT) == 0 and has_lesser_ally(state, top(state, A)):
+        set_top(state, AT, 1)
+        ask(state, 1 << top(state, A))
+    else:
+        leave(state, 0)
 
 
 @rule

@@ -278,6 +278,7 @@ EVENTS: Final = EventTable(
     E_GAME_OVER,
 ) = EVENTS.codes()  # fmt: skip
 MAX_EVENTS: Final = 200
+MAX_DECISIONS: Final = 100_000  # argued in the documentation
 
 # Clauses: why something is refused. NOT_NOW + step: what is to be decided there instead.
 NOT_ASKED, GAME_IS_OVER, NOT_NOW = 1, 2, 10

@@ -283,8 +283,10 @@ def run_travel(box: Box, state: State) -> None:
     """A: seat, B: 1 for a ferry, C: focus, D: 1 for FROM, E: the other field + 1, F: units moved, G: Travels that
     follow, H: 1 once a unit has moved there."""
     at, seat = top(state, AT), top(state, A)
-    if at == 0:
+    if at == 0 and can_travel(box, state, seat, top(state, B) == 1):
         ask(state, 1 << seat)
+    elif at == 0:
+        leave(state, 0)
     elif at == 1:
         set_top(state, AT, 2)
         nest(state, WINDOW, W_TRAVEL, seat, top(state, C), 0)
