@@ -163,9 +163,10 @@ def run_taking(state: State) -> None:
 
 @rule
 def list_taking(state: State, moves: Ints) -> int:
+    """Of those that were seen."""
     count = 0
     for card in range(ACTION_TYPES):
-        if int(state.secret[top(state, B), card]) > 0:
+        if int(state.glimpsed[top(state, A), top(state, B), card]) > 0:
             moves[count] = ACT_AT + card * 2 + FROM_HIDDEN
             count += 1
     return count

@@ -19,19 +19,19 @@ from bestiary.games.beasts.cards.language import R_A
 from bestiary.games.beasts.cards.sentences import with_article
 from bestiary.games.beasts.asking import CLAUSES, is_asked, prompt
 from bestiary.games.beasts.board import foreign_units, points_in, ready_in, worth
-from bestiary.games.beasts.hands import hand_size, nth_in_zone
+from bestiary.games.beasts.hands import hand_size, nth_in_pile
 from bestiary.games.beasts.phases import hidden_price, price_of
 from bestiary.games.beasts.rules import legal, refusal
 from bestiary.games.beasts.stack import AT, B, C, D, E, top, under
 from bestiary.games.beasts.state import (
     ACT_AT, ACTION_NAMES, ACTIONS, ACTIONS_KEPT, ARRIVAL, ASIDE, BASE, BEAST_MOVE, BEASTS, BEASTS_PLACED, BUY_AT,
-    BUYING, BY_ACTION, BY_FROZEN, BY_PILE, BY_THEFT, CARDS_PLACED, CHAINING, CHOICE, CLEAN_PHASE, COINS_BOUND, DISCARD,
-    DRILLING, DROPPING, EVENT_FITS, FIELD_LIMIT, FIELDS, FIELDS_STEP, FREEZING, FROM_HIDDEN, GAME_IS_OVER, GATHERING,
-    GIVE_BEAST, HAND_BOUND, HANDS_TRUE, HUNT, LOSE_DISCARD, LOSE_PRONE, LOSE_RAISE, LOSE_TRASH, LOSING, MARK,
-    MARKERS_KEPT, MAX_HAND, MAX_MOVES, MOMENT, NOT_ASKED, NOTES, RAISING, RARE_AT, RECRUIT, RECRUIT_AT, RETREAT,
-    ROUND_BOUND, ROUNDS, SEATS, SHEDDING, SHOP, SKULLS, SPECIALTY, SPECIALTY_CARDS, SPEND_ALLY, STACK_BOUND, SUPPORT,
-    SURVEY, TAKING, TARGET, TOKEN, TOKENS_KEPT, TRACKS_WHOLE, TRAVELLING, TURNS, UNCHAIN, UNIT_DOMAIN, UNIT_TYPES,
-    UNITS_KEPT, UP, WAR, WAR_CLOSED, WAR_STEP, WINDOW,
+    BUYING, BY_ACTION, BY_FROZEN, BY_PILE, BY_THEFT, CARDS_PLACED, CHAINING, CHOICE, CLEAN_PHASE, COINS_BOUND, DRILLING,
+    DROPPING, EVENT_FITS, FIELD_LIMIT, FIELDS, FIELDS_STEP, FREEZING, FROM_HIDDEN, GAME_IS_OVER, GATHERING, GIVE_BEAST,
+    HAND_BOUND, HANDS_TRUE, HUNT, LOSE_DISCARD, LOSE_PRONE, LOSE_RAISE, LOSE_TRASH, LOSING, MARK, MARKERS_KEPT,
+    MAX_HAND, MAX_MOVES, MOMENT, NOT_ASKED, NOTES, RAISING, RECRUIT, RECRUIT_AT, RETREAT, ROUND_BOUND, ROUNDS, SEATS,
+    SHEDDING, SHOP, SKULLS, SPECIALTY, SPECIALTY_CARDS, SPEND_ALLY, STACK_BOUND, SUPPORT, SURVEY, TAKING, TARGET, TOKEN,
+    TOKENS_KEPT, TRACKS_WHOLE, TRAVELLING, TURNS, UNCHAIN, UNIT_DOMAIN, UNIT_TYPES, UNITS_KEPT, UP, WAR, WAR_CLOSED,
+    WAR_STEP, WINDOW,
 )  # fmt: skip
 from bestiary.games.beasts.table import draw, view
 from bestiary.games.beasts.tracks import spot_of, track_value
@@ -286,10 +286,10 @@ def _act(edition: Edition, state: Any, seat: int, index: int) -> str:
 def _card(edition: Edition, state: Any, seat: int, slot: int) -> str:
     now = int(step(state))
     if now == NOTES:
-        card = int(nth_in_zone(state, DISCARD + seat, 0, RARE_AT, slot))
+        card = int(nth_in_pile(state, seat, slot))
         return f"Take back {names.card_name(edition, card)}"
     if now == CHOICE and int(top(state, B)) == BY_PILE:
-        card = int(nth_in_zone(state, DISCARD + int(top(state, C)), 0, RARE_AT, slot))
+        card = int(nth_in_pile(state, int(top(state, C)), slot))
         return f"Take {names.card_name(edition, card)}"
     card = int(state.hand[seat, slot]) - 1
     name = names.card_name(edition, card)
