@@ -25,8 +25,8 @@ from bestiary.games.beasts.control import lift_marker
 from bestiary.games.beasts.fate import spawn_beast
 from bestiary.games.beasts.fieldwork import can_step_aside
 from bestiary.games.beasts.hands import (
-    add_to_hand, count_in_zone, deck_size, discard_card, draw_clan_card, group_of, hand_size, is_clan_card, nth_in_zone,
-    pass_on, put_card, reshuffle, slot_in_hand, take_from_hand, take_openly,
+    add_to_hand, count_in_zone, deck_size, discard_card, draw_clan_card, group_of, hand_size, is_clan_card, nth_in_pile,
+    nth_in_zone, pass_on, pile_size, put_card, reshuffle, slot_in_hand, take_from_hand, take_openly,
 )  # fmt: skip
 from bestiary.games.beasts.hidden import show_hidden, steal_hidden
 from bestiary.games.beasts.phases import is_paralyzed, pay_coins, placed_markers, take_hidden
