@@ -287,7 +287,8 @@ NOT_ASKED, GAME_IS_OVER, NOT_NOW = 1, 2, 10
 (
     CARDS_PLACED, HANDS_TRUE, ACTIONS_KEPT, UNITS_KEPT, FIELD_LIMIT, UNIT_DOMAIN, BEASTS_PLACED, TOKENS_KEPT,
     MARKERS_KEPT, TRACKS_WHOLE, COINS_BOUND, HAND_BOUND, WAR_CLOSED, STACK_BOUND, ROUND_BOUND, EVENT_FITS, CLEAN_PHASE,
-) = range(1, 18)  # fmt: skip
+    CARDS_FRESH,
+) = range(1, 19)  # fmt: skip
 
 # Modifiers for the rest of a round or of the game: by seat, duration and kind. Styles of one's own cards (0–2) and of
 # those opposed to them (3–5), then what is added to every war.
