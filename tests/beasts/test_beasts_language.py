@@ -16,11 +16,13 @@ from bestiary.engine import content
 from bestiary.engine.errors import MalformedError
 from bestiary.games.beasts import state
 from bestiary.games.beasts.cards import grammar, language, reference, sentences
+from bestiary.games.beasts.cards.entries import (
+    ACTION_KINDS, EVENT_FAMILIES, HIDDEN_CARDS, PASSIVES, SHOP_CARDS, SPECIALTY_ACTIONS,
+)  # fmt: skip
 from bestiary.games.beasts.cards.language import (
-    A_CARD, A_STYLES, A_TIMING, ACTION_KINDS, BRANCH_MASK, COND_VERSUS, CONDITIONS, EVENT_FAMILIES, F_PHASE,
-    HIDDEN_CARDS, OP_OPT, OP_VERSUS, OPERATIONS, PASSIVES, PATH_CARD, R_BRANCH, R_OP, R_TIMING, RES_ALLY, RES_TOKEN,
-    RES_UNIT, RESOURCES, SHOP_CARDS, SPECIALTY_ACTIONS, STYLE_LETTERS, TIMING_FACTS, TIMINGS, TOKENS, TRACKS,
-    UNITS, WINDOWS, Arg,
+    A_CARD, A_STYLES, A_TIMING, BRANCH_MASK, COND_VERSUS, CONDITIONS, F_PHASE, OP_OPT, OP_VERSUS, OPERATIONS, PATH_CARD,
+    R_BRANCH, R_OP, R_TIMING, RES_ALLY, RES_TOKEN, RES_UNIT, RESOURCES, STYLE_LETTERS, TIMING_FACTS, TIMINGS, TOKENS,
+    TRACKS, UNITS, WINDOWS, Arg,
 )  # fmt: skip
 
 

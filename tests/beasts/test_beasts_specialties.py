@@ -6,7 +6,7 @@ import pytest
 from beasts_helpers import Scene, copy, turns
 
 from bestiary.engine.chance import quick_rng
-from bestiary.games.beasts.cards.language import (
+from bestiary.games.beasts.cards.entries import (
     P_HAND, WHEN_AHEAD, WHEN_ALWAYS, WHEN_BEHIND, WHEN_EARLY, WHEN_HOME, WHEN_LATE, WHEN_POOREST,
 )  # fmt: skip
 from bestiary.games.beasts.hands import hand_limit

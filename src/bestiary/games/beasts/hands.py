@@ -8,7 +8,7 @@ from __future__ import annotations
 from bestiary.engine.chance import draw
 from bestiary.engine.rule import Trace, rule
 from bestiary.engine.trace import emit
-from bestiary.games.beasts.cards.language import P_HAND
+from bestiary.games.beasts.cards.entries import P_HAND
 from bestiary.games.beasts.events import event_hand
 from bestiary.games.beasts.specialties import passive_of
 from bestiary.games.beasts.state import (

@@ -7,7 +7,7 @@ from bestiary.engine.frames import answer, ask, end
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import add_reach, captured, captured_strength, drop_reach, in_reach, raise_units
-from bestiary.games.beasts.cards.language import P_DOUBLE, P_INCOME, P_WARD
+from bestiary.games.beasts.cards.entries import P_DOUBLE, P_INCOME, P_WARD
 from bestiary.games.beasts.events import HIDDEN_GOODS, price_change
 from bestiary.games.beasts.specialties import LAST, action_at, passive_of
 from bestiary.games.beasts.stack import A, B, go_on, nest, set_top, top
