@@ -47,8 +47,9 @@ NUMBERED: dict[str, Any] = {
 
 @pytest.mark.parametrize("prefix", NUMBERED)
 def test_each_word_of_a_table_has_the_constant_of_its_name(prefix: str) -> None:
+    table = language if prefix in ("T_", "C_", "OP_") else entries
     for entry in NUMBERED[prefix]:
-        assert getattr(language, prefix + entry.word.upper()) == entry.code
+        assert getattr(table, prefix + entry.word.upper()) == entry.code
 
 
 @pytest.mark.parametrize("table", [TIMINGS, OPERATIONS, PASSIVES, SPECIALTY_ACTIONS, EVENT_FAMILIES])
