@@ -18,18 +18,22 @@ from bestiary.engine.content import parse
 from bestiary.engine.frames import ask, step, waiting
 from bestiary.engine.options import fill
 from bestiary.engine.records import clone
+from bestiary.engine.trace import Event, new_trace
 from bestiary.games.beasts import rules
 from bestiary.games.beasts.board import put_beast, put_unit
 from bestiary.games.beasts.cards.decks import Side
-from bestiary.games.beasts.cards.grammar import parse_entry
 from bestiary.games.beasts.cards.entries import EVENT_FAMILIES, PASSIVES, SPECIALTY_ACTIONS, WHENS, Entry
+from bestiary.games.beasts.cards.grammar import parse as parse_effects
+from bestiary.games.beasts.cards.grammar import parse_entry, rows_of
+from bestiary.games.beasts.edition import print_hands
 from bestiary.games.beasts.hands import add_to_hand, group_of, hand_size, put_card, take_from_hand
 from bestiary.games.beasts.map import atlas
 from bestiary.games.beasts.stack import nest
 from bestiary.games.beasts.state import (
-    ACTION_NAMES, ACTION_TYPES, ACTIONS, ALLY_DECK, BEASTS, CARDS, CLANS, DECK, DISCARD, FIELDS, HAND_LIMIT, HAPPENING,
-    IN_BOX, MAX_MOVES, OPEN, OUT, PAYDAY, RARE_AT, RECRUITMENT, SEATS, SHOP, SPECIALTY_CARDS, STRENGTH, TIER_CARDS,
-    TOKEN_NAMES, TRACK_NAMES, TRAVELLING, TURNS, UNIT_NAMES, WAR_STEP, WINDOW, WITH_PLAYER, Box, Options, State,
+    ACTION_NAMES, ACTION_TYPES, ACTIONS, ALLY_DECK, BEASTS, CARDS, CLANS, DECK, DISCARD, EVENTS, FIELDS, HAND_LIMIT,
+    HAPPENING, HUNT, IN_BOX, MAX_EVENTS, MAX_MOVES, OPEN, OUT, PAYDAY, RARE_AT, RECRUITMENT, SEATS, SHOP,
+    SPECIALTY_CARDS, STRENGTH, TIER_CARDS, TOKEN_NAMES, TRACK_NAMES, TRAVELLING, TURNS, UNIT_NAMES, WAR_STEP, WINDOW,
+    WITH_PLAYER, Box, Options, State,
 )  # fmt: skip
 
 MAP = Path(rules.__file__).with_name("edition") / "house" / "map.toml"
@@ -157,6 +161,7 @@ class Scene:
     def __init__(self, box: Any, state: Any) -> None:
         self.box = box
         self.state = state
+        self.events: list[Event] = []
 
     # --- Laying
 
@@ -235,6 +240,21 @@ class Scene:
         for icon, number in icons.items():
             self.box[icon][card] = number
         return card
+
+    def says(self, card: int, *effects: str, tier: int = 0) -> int:
+        """A card has these effects, and perhaps a tier."""
+        self.box.rows[card] = rows_of(parse_effects(effects))
+        self.box.tier[card] = tier or int(self.box.tier[card])
+        self.box.timings[:] = 0
+        self.box.caller = 0
+        print_hands(self.box)
+        return card
+
+    def lay_discard(self, seat: int, *cards: int) -> None:
+        """Cards of a deck lie on the discard pile."""
+        for card in cards:
+            self.state.deck_backs[seat, group_of(card)] -= 1
+            put_card(self.state, card, DISCARD + seat)
 
     def track(self, name: str, *seats: int) -> None:
         self.state.track[TRACK_NAMES.index(name), : len(seats)] = seats
@@ -322,7 +342,9 @@ class Scene:
                 assert len(self.asked()) == 1, f"{self.asked()} are asked, not one"
             legal = self.legal(mover)
             assert text in legal, f"{text!r} is not legal for seat {mover} in step {self.at()}: {legal}"
-            rules.apply(self.box, self.state, mover, ACTIONS.parse(text), None)
+            trace = new_trace(MAX_EVENTS)
+            rules.apply(self.box, self.state, mover, ACTIONS.parse(text), trace)
+            self.events += EVENTS.read(trace)
             self.check()
 
     def let(self) -> None:
@@ -380,6 +402,84 @@ class Scene:
             assert self.at() == WAR_STEP
             for seat in self.asked():
                 self.play("card 1", seat=seat)
+
+    def meet(self, mine: str = "2k", theirs: str = "c", start: int = 6, field: int = 19) -> None:
+        """Seat 0 attacks seat 1, everybody lets the windows pass, up to the first choice of cards."""
+        self.set_out(mine, theirs, start, field)
+        self.let()
+
+    def set_out(self, mine: str = "2k", theirs: str = "c", start: int = 6, field: int = 19) -> None:
+        """The same up to the first window of the war."""
+        self.units(0, start, mine)
+        self.units(1, field, theirs)
+        self.hold(0, "travel", "war")
+        self.travel(start, field, mine)
+
+    def chase(self, strength: int = 3, mine: str = "2k", start: int = 6, field: int = 19) -> None:
+        """Seat 0 goes to war against a beast, up to the first window of the hunt."""
+        self.units(0, start, mine)
+        self.beast(strength, field)
+        self.hold(0, "travel", "war")
+        self.travel(start, field, mine)
+
+    def travel(self, start: int, field: int, words: str) -> None:
+        """Seat 0 travels into a field from another one; windows before the units set out pass."""
+        wishes = [
+            f"unit {UNIT_NAMES[UNITS.index(w[-1])]} ready" for w in words.split() for _ in range(int(w[:-1] or 1))
+        ]
+        self.play("act travel shop")
+        self.let()
+        self.play(f"into {field}")
+        self.let()
+        self.play(f"field {start}", *wishes)
+        if self.at() == TRAVELLING:
+            self.play("done")
+        if self.at() == WINDOW and int(self.state.war_field) < 0:
+            self.let_until(lambda: int(self.state.war_field) >= 0)
+
+    def let_until(self, stop: Callable[[], bool]) -> None:
+        """Everybody passes in windows until something holds."""
+        while self.at() == WINDOW and not stop():
+            for seat in self.asked():
+                self.play("pass", seat=seat)
+
+    def clash(self, mine: int, theirs: int) -> None:
+        """A battle with these two cards, windows pass; up to the next decision."""
+        self.let()
+        self.show(mine, theirs)
+        self.let()
+
+    def show(self, mine: int, theirs: int) -> None:
+        """Both choose these cards; up to the next decision."""
+        assert self.at() == WAR_STEP, f"step {self.at()} is no choice of cards"
+        for seat, card in ((0, mine), (1, theirs)):
+            if seat in self.asked():
+                self.play(f"card {self.hand(seat).index(card) + 1}", seat=seat)
+
+    def strike(self, card: int) -> None:
+        """Seat 0 plays a card against the beast, windows pass."""
+        self.let()
+        assert self.at() == HUNT
+        self.play(f"card {self.hand(0).index(card) + 1}")
+        self.let()
+
+    def can_use(self, seat: int, card: int) -> bool:
+        """May the card be used from hand now?"""
+        slots = self.hand(seat)
+        return self.at() in (WINDOW, TURNS) and card in slots and f"card {slots.index(card) + 1}" in self.legal(seat)
+
+    def use(self, seat: int, card: int) -> None:
+        """Windows pass until a seat can use this card from hand, and does; up to the next decision."""
+        while not self.can_use(seat, card):
+            assert self.at() == WINDOW, f"card {card} cannot be used up to step {self.at()}"
+            for other in self.asked():
+                self.play("pass", seat=other)
+        for other in self.asked():
+            self.play(f"card {self.hand(seat).index(card) + 1}" if other == seat else "pass", seat=other)
+
+    def fired(self, card: int) -> int:
+        """How often effects of a card have come to pass."""
+        return sum(event.name == "effect" and event["card"] == card for event in self.events)
 
     def fight(self) -> None:
         """Battle after battle until something else is to be decided."""

@@ -1,4 +1,4 @@
-"""Scenarios of wars against beasts: S34–S38, S64."""
+"""Scenarios of wars against beasts: S34–S39, S64."""
 
 from __future__ import annotations
 
@@ -110,6 +110,17 @@ def test_s38_the_last_clan_card_is_played_and_nothing_is_drawn_until_the_hunt_is
     assert rare_allies(scene, 0) == 1
     assert len(hand) == 5  # the limit: three Clan Cards beside the two allies
     assert sum(card < RARE_AT for card in hand) == 3
+
+
+def test_s39_effects_that_are_not_for_hunts_do_not_fire_in_one() -> None:
+    scene = turns(1, 0)
+    scene.says(20, "IM COIN 3", "SC COIN 3", "VB COIN 1", "AW COIN 3")
+    scene.chase(9, "3k c")
+    scene.strike(20)
+    assert int(scene.state.coins[0]) == 6
+    scene.play("done")
+    assert int(scene.state.coins[0]) == 6
+    assert scene.fired(20) == 1
 
 
 def test_r36_an_empty_hand_loses_the_hunt() -> None:

@@ -1,13 +1,15 @@
-"""Scenarios of the round: S07–S15, S62, S65, S72, S73, and the rulings beside them."""
+"""Scenarios of the round: S07–S15, S62, S65, S70, S72–S74, and the rulings beside them."""
 
 from __future__ import annotations
 
 from beasts_helpers import turns
 
 from bestiary.games.beasts.board import captured, captured_strength
+from bestiary.games.beasts.hands import put_card
 from bestiary.games.beasts.phases import wins
 from bestiary.games.beasts.state import (
-    BUYING, HARVEST, INCOME, MUSTER, ODD_JOBS, POISONING, ROUND, ROUNDS, SEATING, SHOP_COPIES, TRAVEL, TURNS, UP,
+    BUYING, HARVEST, INCOME, MUSTER, ODD_JOBS, OUT, PATH_AT, PATHS, POISONING, ROUND, ROUNDS, SEATING, SHOP_COPIES,
+    TRAVEL, TURNS, UP,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import spot_of
 
@@ -216,6 +218,35 @@ def test_r54_an_up_of_the_leader_is_not_offered() -> None:
     assert spot_of(scene.state, 4, 0) == 0
 
 
+def test_s70_with_the_sixth_path_the_card_that_calls_them_leaves_the_game() -> None:
+    scene = turns(6, 0)
+    scene.says(120, "HA GAINC path")
+    for path in range(PATH_AT, PATH_AT + PATHS - 2):
+        put_card(scene.state, path, OUT)
+    fifth, sixth = PATH_AT + PATHS - 2, PATH_AT + PATHS - 1
+    scene.give(0, 120, fifth, sixth)
+    scene.box.style[fifth] = scene.box.style[sixth] = 9
+    scene.meet()
+    scene.clash(fifth, scene.hand(1)[0])
+    scene.clash(sixth, scene.hand(1)[0])
+    assert [int(scene.state.zone[card]) for card in (fifth, sixth, 120)] == [OUT, OUT, OUT]
+    assert 120 not in scene.hand(0)
+
+
+def test_s70_after_the_fifth_path_it_stays() -> None:
+    scene = turns(6, 0)
+    scene.says(120, "HA GAINC path")
+    for path in range(PATH_AT, PATH_AT + PATHS - 2):
+        put_card(scene.state, path, OUT)
+    fifth = PATH_AT + PATHS - 2
+    scene.give(0, 120, 121, fifth)
+    scene.meet()
+    scene.clash(fifth, scene.hand(1)[0])
+    while int(scene.state.zone[fifth]) != OUT:
+        scene.clash(scene.hand(0)[-1], scene.hand(1)[0])
+    assert 120 in scene.hand(0)
+
+
 def test_s72_equal_beasts_are_decided_by_their_strength() -> None:
     scene = turns(0, 1)
     scene.owned(0, 10)
@@ -237,6 +268,21 @@ def test_s73_then_the_lower_position_sum_wins_then_the_tiebreaker() -> None:
     scene.track("payday", 1, 0)
     assert bool(wins(scene.state, 1))
     assert not bool(wins(scene.state, 0))
+
+
+def test_s74_a_card_whose_action_was_used_this_round_cannot_be_used_again_until_the_next() -> None:
+    scene = turns(0, 1)
+    scene.says(0, "HA COIN 1")
+    assert "card 1" in scene.legal()
+    scene.play("card 1", "pass")
+    scene.give(0, 0, 1, 2, 3)
+    assert scene.asked() == [0]
+    assert scene.legal() == ["pass"]
+    scene.jump(ROUND)
+    while scene.at() == SEATING:
+        scene.play(f"seat {scene.asked()[0] + 1}")
+    scene.play("pass", "pass")
+    assert "card 1" in scene.legal()
 
 
 def test_r55_chained_beasts_do_not_count() -> None:

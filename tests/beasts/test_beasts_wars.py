@@ -99,6 +99,35 @@ def test_r38_with_both_hands_empty_the_higher_score_wins() -> None:
     assert scene.asked() == [1]
 
 
+def test_s45_of_two_cards_that_speak_immediately_the_one_ahead_on_the_tiebreaker_orders() -> None:
+    for order, chooser in (((0, 1), 0), ((1, 0), 1)):
+        for option, left in (("option 1", chooser), ("option 2", 1 - chooser)):
+            scene = turns(0, 1)
+            scene.track("tiebreaker", *order)
+            scene.says(0, "IM VSET me T 9; VSET opp T 0")
+            scene.says(20, "IM VSET me T 9; VSET opp T 0")
+            scene.attack("2k", "c")
+            scene.battle()
+            assert scene.asked() == [chooser]
+            assert scene.legal() == ["option 1", "option 2"]
+            scene.play(option)
+            first = [event["seat"] for event in scene.events if event.name == "effect"]
+            assert first == [left, 1 - left]  # option 1 is one's own card
+            assert [int(n) for n in scene.state.values[:, 0]] == ([0, 9] if left == 0 else [9, 0])
+
+
+def test_s46_a_next_battle_effect_of_the_deciding_battle_is_lost() -> None:
+    scene = turns(0, 1)
+    strong(scene, 0)
+    scene.says(1, "NB COIN 3", "NB BP 1")
+    scene.attack("2k", "c")
+    scene.battle(2)
+    assert scene.at() == RETREAT
+    scene.play("field 9")
+    assert int(scene.state.coins[0]) == 5
+    assert not scene.state.later_card.any()
+
+
 def test_s47_skulls_beyond_the_sands_take_units_as_far_as_there_are_any() -> None:
     scene = turns(0, 1)
     strong(scene, 0)
@@ -274,6 +303,18 @@ def test_r31_an_attacker_that_escapes_goes_back_ready() -> None:
     assert scene.at_field(0, 6) == "2k"
     assert scene.at_field(1, 19) == "c"
     assert scene.at() == TURNS
+
+
+def test_s55_a_war_won_by_an_effect_in_the_first_battle_is_scored_by_both() -> None:
+    scene = turns(0, 1)
+    scene.says(20, "IM WIN")
+    scene.prints(20, res="coin", amount=2)
+    scene.prints(0, res="coin", amount=1)
+    scene.attack("2k", "c")
+    scene.battle()
+    assert [int(c) for c in scene.state.coins[:2]] == [6, 7]
+    assert scene.at_field(0, 6) == "| 2k"
+    assert allies(scene, 0) == 1
 
 
 def test_s56_a_winner_without_units_leaves_the_field_uncontrolled_but_takes_the_beast() -> None:

@@ -42,7 +42,8 @@ def scope_of(box: Box, state: State) -> int:
 @rule
 def first_battle(box: Box, state: State, scope: int) -> int:
     battle = top(state, J)
-    if fact(box, state, F_MOMENT) == M_BETWEEN or scope == S_LATER_BATTLES or scope == S_LATER_WAR:
+    between = top(state, K) & IS_DUE == 0 and fact(box, state, F_MOMENT) == M_BETWEEN
+    if between or scope == S_LATER_BATTLES or scope == S_LATER_WAR:
         return battle + 1
     return battle
 

@@ -218,7 +218,9 @@ def holds(box: Box, state: State, card: int, row: int, seat: int, other: int, ba
         return other >= 0 and spot_of(state, ca, seat) < spot_of(state, ca, other)
     if cond == C_BEASTC:
         return other >= 0 and compares(ca, captured(state, seat), captured(state, other))
-    if C_BPC <= cond <= C_ALLYC:
+    if cond == C_ALLYC:
+        return side >= 0 and fighting_card(state, 1 - side, battle) >= RARE_AT
+    if C_BPC <= cond <= C_UNITC:
         return other >= 0 and holds_in_war(box, state, cond, ca, cb, side, seat, other, battle)
     return int(state.war_field) >= 0 and int(state.defender) < 0  # VSBC
 
@@ -236,10 +238,7 @@ def holds_in_war(
         return compares(ca, int(state.points[side]), int(state.points[1 - side]))
     if cond == C_STYC:
         return compares(cb, int(state.values[side, ca]), int(state.values[1 - side, ca]))
-    theirs = fighting_card(state, 1 - side, battle)
-    if cond == C_ALLYC:
-        return theirs >= RARE_AT
-    mine = fighting_card(state, side, battle)
+    mine, theirs = fighting_card(state, side, battle), fighting_card(state, 1 - side, battle)
     if cond != C_TIERC or mine < 0:
         return False
     return compares(ca, int(box.tier[mine]), int(box.tier[theirs]) if theirs >= 0 else 0)

@@ -64,10 +64,19 @@ def run_moment(box: Box, state: State, trace: Trace) -> None:
             set_top(state, AT, 2)
             return
         card, row, seat = int(state.later_card[due]) - 1, int(state.later_row[due]), int(state.later_seat[due])
+        battle = due_battle(state, due, moment)
         strike_out(state, due)
-        begin_effect(box, state, seat, card, row, int(state.battle), IS_DUE)
+        begin_effect(box, state, seat, card, row, battle, IS_DUE)
     else:
         look_on(box, state)
+
+
+@rule
+def due_battle(state: State, due: int, moment: int) -> int:
+    """The battle that an effect put off speaks of: the present one, the next one, or that of its card."""
+    if moment == M_REVEAL:
+        return int(state.battle)
+    return int(state.battle) + 1 if moment == M_BETWEEN else int(state.later_battle[due])
 
 
 @rule
@@ -336,4 +345,5 @@ def postpone(state: State, timing: int) -> None:
         elif timing == T_BN:
             put_off(state, card, row, owner, M_BETWEEN, battle)
         else:
-            put_off(state, card, row, owner, M_BEFORE if timing == T_BS else (M_AFTER if timing == T_AS else M_END), 0)
+            moment = M_BEFORE if timing == T_BS else (M_AFTER if timing == T_AS else M_END)
+            put_off(state, card, row, owner, moment, top(state, J))

@@ -455,6 +455,8 @@ def op_fields(box: Box, state: State, op: int, a: int, who: int, trace: Trace) -
     elif op == OP_EVENT:
         nest(state, HAPPENING, 0, 0, 0, 0)
     else:
-        state.roll = 1 + draw(state.chance, a)
-        emit(trace, E_ROLLS, owner, int(state.roll), 0, 0)
+        roll = 1 + draw(state.chance, a)
+        if int(state.war_field) >= 0 and int(state.defender) >= 0:  # the roll of a hunt is the beast's
+            state.roll = roll
+        emit(trace, E_ROLLS, owner, roll, 0, 0)
     return DONE_WITH

@@ -191,9 +191,6 @@ def open_war(state: State, field: int, attacker: int, defender: int) -> None:
     state.war_field = field
     state.attacker = attacker
     state.defender = defender
-    if defender >= 0 and field >= 0:
-        wake_later(state, attacker)
-        wake_later(state, defender)
 
 
 @rule

@@ -24,6 +24,7 @@ from bestiary.games.beasts.specialties import after_win, spend_boosts, war_skull
 from bestiary.games.beasts.stack import A, AT, B, C, D, E, leave, nest, set_top, top
 from bestiary.games.beasts.standing import (
     close_war, count_heals, count_sands, count_skulls, fighting_card, is_barred, is_cancelled, open_war, seat_of,
+    wake_later,
 )  # fmt: skip
 from bestiary.games.beasts.state import (
     ALLY, AWAKEN_AT, AWAKENING_AT, BEAST_AT, CARD_AT, CONTROL, E_FIGHTS_WITH, E_GIVES_BEAST, E_HEALS, E_LOSES_UNIT,
@@ -59,6 +60,8 @@ def run_war(box: Box, state: State, trace: Trace) -> None:
             set_top(state, AT, W_CLOSES)
             take_field(state, attacker, field, trace)
             return
+        wake_later(state, attacker)
+        wake_later(state, defender)
         nest(state, WINDOW, W_WARSTART, attacker, 0, 0)
     elif at < W_OVER and int(state.fled) > 0:
         flee(box, state, attacker, field, defender, trace)
