@@ -182,7 +182,7 @@ def check_text(text: str) -> None:
 
 def test_every_step_that_asks_has_a_clause_and_every_law_its_words() -> None:
     assert set(words.CLAUSES) == {s.NOT_ASKED, s.GAME_IS_OVER} | {s.NOT_NOW + now for now in asking.STEPS}
-    assert set(words.LAWS) == set(range(s.CARDS_PLACED, s.CLEAN_PHASE + 1))
+    assert set(words.LAWS) == set(range(s.CARDS_PLACED, s.CARDS_FRESH + 1))
     for clause in words.CLAUSES.values():
         check_text(clause.sentence)
         assert clause.sentence.endswith(".")
