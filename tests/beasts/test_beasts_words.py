@@ -422,7 +422,7 @@ def test_the_event_what_a_specialty_has_prepared_and_known_hidden_cards_are_draw
     state.event, state.boost[1, s.BOOST_STRENGTH], state.glimpsed[0, 1, s.MILITIA] = 1, 4, 1
     data = words.view(house(), state, 0)
     assert data["event"]["name"] == "Market Day"
-    drawing = words.draw(data, PEOPLE)
+    drawing = " ".join(words.draw(data, PEOPLE).split())
     assert "Event: Market Day: " in drawing
     assert "next war strength +4" in drawing
     assert "you know of the hidden cards Militia" in " ".join(drawing.split())
