@@ -259,7 +259,8 @@ def _marching(edition: Edition, state: Any, seat: int, field: int) -> str:
         needed = int(hunted_strength(box, state, seat, beast))
         return f" Your strength there is {mine}; {names.beast_name(edition, beast)} calls for more than {needed}."
     mine += int(war_strength(box, state, seat, True))
-    return f" Your strength there is {mine}, {clan_of(edition, state, other)} has {defence(edition, state, other, field)}."
+    theirs = defence(edition, state, other, field)
+    return f" Your strength there is {mine}, {clan_of(edition, state, other)} has {theirs}."
 
 
 def defence(edition: Edition, state: Any, seat: int, field: int) -> int:
