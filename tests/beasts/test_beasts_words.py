@@ -460,7 +460,7 @@ def test_before_strength_is_compared_a_player_hears_both_strengths() -> None:
     prompts = [prompt for _, _, prompt in window_prompts(s.W_UNIT)]
     assert prompts
     for prompt in prompts:
-        assert re.search(r"at .+ \(\d+\), \d+ to \d+\?$", prompt), prompt
+        assert re.search(r"at .+ \(\d+\), -?\d+ to -?\d+\?$", prompt), prompt
 
 
 def test_a_lone_answer_is_quiet_unless_it_ends_something_or_plays_a_card() -> None:
@@ -503,7 +503,7 @@ def test_a_war_is_drawn_with_its_strengths_and_who_won_each_battle() -> None:
     for state, seat, _ in asked_along_the_way():
         if int(step(state)) == s.WAR_STEP and int(state.battle) > 0:
             drawing = " ".join(words.draw(words.view(house(), state, seat), PEOPLE).split())
-            assert re.search(r"Unit strength \d+ to \d+, battle points \d+ to \d+\.", drawing)
+            assert re.search(r"Unit strength -?\d+ to -?\d+, battle points \d+ to \d+\.", drawing)
             assert re.search(r"Battle 1: .+ against .+; won by (Ada|Bram)", drawing)
             return
     raise AssertionError
