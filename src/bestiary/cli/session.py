@@ -263,7 +263,7 @@ class Session:
             action = self.table.plies[own[-1]].action
             self.table.take_back(len(self.table.plies) - own.pop())
         self.seen[seat] = len(self.table.events())
-        self.screen.say(f"Taken back: {self.decision(seat).sentence(action)}.", "bold")
+        self.screen.say(f"Taken back: {self.decision(seat).sentence(action).rstrip('.')}.", "bold")
 
     def quit(self, seat: int, _: str = "") -> None:
         raise LeaveError
