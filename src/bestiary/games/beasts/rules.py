@@ -139,9 +139,9 @@ def run_step(box: Box, state: State, trace: Trace) -> None:
     elif now == DOWN:
         run_down(state)
     elif now == TRAVELLING:
-        run_travel(box, state)
+        run_travel(box, state, trace)
     elif now == ARRIVAL:
-        run_arrival(box, state)
+        run_arrival(box, state, trace)
     elif now == WAR_STEP:
         run_war(box, state, trace)
     elif now == HUNT:
@@ -357,7 +357,7 @@ def apply(box: Box, state: State, seat: int, action: int, trace: Trace) -> None:
         else:
             answer_step(box, state, seat, action, trace)
     elif now == ARRIVAL:
-        answer_battlefield(state, seat, action)
+        answer_battlefield(state, seat, action, trace)
     elif now == WAR_STEP:
         answer_battle(state, seat, action)
     elif now == HUNT:

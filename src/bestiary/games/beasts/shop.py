@@ -21,13 +21,13 @@ from bestiary.games.beasts.specialties import hunted_strength
 from bestiary.games.beasts.stack import A, AT, B, C, D, E, go_on, leave, nest, set_top, top
 from bestiary.games.beasts.state import (
     ACT_AT, ACTION_TYPES, ALLY, ASIDE, BEASTS, BINDING_SEAL, BRIBE, CALTROPS, CARD_AT, CHAIN, COLD_SNAP, COUNTERSEAL,
-    DECOY_SCROLL, DONE, DOUBLE_PAY, DRILL, DRILLING, E_CANCELLED, E_TAKES_BACK, FIELD_MEDIC, FIELDS, FREEZE, HIRE,
-    ILLUSION, IRON_DISCIPLINE, KAMUI, LAST_STAND, LEGENDARY, LOADED_DIE, MARKERS, MAX_HAND, MILITIA, MUSTER, NERVE_DART,
-    NIGHT_FERRY, NOTES, ODD_JOBS, OLD_NOTES, PALACE_COUP, PARALYZE, PASS, PATHFINDER, PETITION, PLAY_ACTION, PLAY_CARD,
-    PLAYER_AT, POISON, POISONING, PURIFY, RAISING, RARE_AT, RECRUIT, REINFORCE, ROWS, SHEDDING, SIDE_PATH, SMOKE_SCREEN,
-    SPECIALTY, SPEND_ALLY, SPYGLASS, STRETCHERS, SUBSTITUTION, SUPPORT, SURVEY, SURVEYOR, TARGET, TIER_CARDS, TOKEN,
-    TRAVEL, TRAVELLING, UNCHAIN, UNCHAIN_AT_, UNMARK_AT, UP, UPGRADE, VANGUARD, VENOM_JAR, W_CARD, W_TURN, WAR, WINDOW,
-    Box, State,
+    DECOY_SCROLL, DONE, DOUBLE_PAY, DRILL, DRILLING, E_CANCELLED, E_ESCAPES, E_PASSES, E_TAKES_BACK, FIELD_MEDIC,
+    FIELDS, FREEZE, HIRE, ILLUSION, IRON_DISCIPLINE, KAMUI, LAST_STAND, LEGENDARY, LOADED_DIE, MARKERS, MAX_HAND,
+    MILITIA, MUSTER, NERVE_DART, NIGHT_FERRY, NOTES, ODD_JOBS, OLD_NOTES, PALACE_COUP, PARALYZE, PASS, PATHFINDER,
+    PETITION, PLAY_ACTION, PLAY_CARD, PLAYER_AT, POISON, POISONING, PURIFY, RAISING, RARE_AT, RECRUIT, REINFORCE, ROWS,
+    SHEDDING, SIDE_PATH, SMOKE_SCREEN, SPECIALTY, SPEND_ALLY, SPYGLASS, STRETCHERS, SUBSTITUTION, SUPPORT, SURVEY,
+    SURVEYOR, TARGET, TIER_CARDS, TOKEN, TRAVEL, TRAVELLING, UNCHAIN, UNCHAIN_AT_, UNMARK_AT, UP, UPGRADE, VANGUARD,
+    VENOM_JAR, W_CARD, W_TURN, WAR, WINDOW, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import strength_bonus
 from bestiary.games.beasts.travel import can_travel
@@ -134,6 +134,7 @@ def answer_turn(box: Box, state: State, seat: int, action: int, trace: Trace) ->
     answer(state, seat)
     if action == PASS:
         state.passed = int(state.passed) | 1 << seat
+        emit(trace, E_PASSES, seat, 0, 0, 0)
         set_top(state, B, 1)
         return
     if UNMARK_AT <= action < UNMARK_AT + FIELDS:
@@ -203,6 +204,7 @@ def react(box: Box, state: State, seat: int, card: int, trace: Trace) -> None:
         nest(state, SUPPORT, seat, 0, 0, 0)
     elif card == SMOKE_SCREEN:
         state.fled = side + 1
+        emit(trace, E_ESCAPES, seat, 0, 0, 0)
     elif card == FIELD_MEDIC:
         state.medics[side] = int(state.medics[side]) + 1
     elif card == UPGRADE:
