@@ -31,7 +31,7 @@ def covers(*words: str) -> Callable[[Any], Any]:
     return lambda test: test
 
 
-def war(*effects: str, seat: int = 0, mine: str = "2k", theirs: str = "c", clans: tuple[int, ...] = (0, 1)) -> Scene:
+def war(*effects: str, seat: int = 0, clans: tuple[int, ...] = (0, 1)) -> Scene:
     """A war whose first card of one side has these effects, before anybody has set out."""
     scene = turns(*clans)
     scene.says(20 * clans[seat], *effects)
@@ -45,6 +45,13 @@ def fought(*effects: str, seat: int = 0, lay: Callable[[Scene], object] = lambda
     lay(scene)
     scene.meet()
     scene.clash(0, 20)
+    return scene
+
+
+def war_met(*effects: str, seat: int = 0) -> Scene:
+    """Such a war up to the first choice of cards."""
+    scene = war(*effects, seat=seat)
+    scene.meet()
     return scene
 
 
@@ -351,12 +358,6 @@ def test_umove_leads_units_one_step() -> None:
     scene.play(f"field {target}", "unit scout ready")
     assert scene.at_field(0, target) == "c"
     assert scene.at_field(0, HOME) == ""
-
-
-def war_met(*effects: str, seat: int = 0) -> Scene:
-    scene = war(*effects, seat=seat)
-    scene.meet()
-    return scene
 
 
 # --- Dominance
@@ -971,7 +972,7 @@ def order(scene: Scene, card: int) -> list[str]:
     """What happened in a war, in order, with the effects of a card between."""
     names = ("fights_with", "battle_point", "war_ends", "loses_unit", "heals", "gives_beast", "takes_ally", "retreats")
     return [
-        "effect" if event.name == "effect" else event.name
+        event.name
         for event in scene.events
         if event.name in names or (event.name == "effect" and event["card"] == card)
     ]
@@ -1122,31 +1123,26 @@ def test_what_lasts_for_the_rest_of_the_war_reaches_beyond_scoring() -> None:
     assert scene.hand(0) == [0, 2, 3]  # the first card was played before it began
 
 
-def test_lasting_strength_heads_and_weaker_beasts_count_in_wars_that_follow() -> None:
-    scene = war("RG US 2", "RR HEAD 2; BSTR -2")
-    scene.meet()
-    over(scene, (0, 20), (1, 21))
-    second_war(scene)
-    assert int(scene.state.lasting[0, 1, 12]) == 2
-    over(scene)
-    scene = war("RR HEAD 2; BSTR -2")
-    scene.meet()
-    over(scene, (0, 20), (1, 21))
-    scene.play("pass")
-    scene.hold(0, "travel", "war")
-    scene.beast(8, 16)  # 6 against 8 − 2 is not enough: it is dropped
-    scene.travel(19, 16, "2k")
-    assert scene.at() == TURNS
-    scene.play("pass")
-    scene = war("RR HEAD 2; BSTR -3")
-    scene.meet()
-    over(scene, (0, 20), (1, 21))
-    scene.play("pass")
-    scene.hold(0, "travel", "war")
-    scene.beast(8, 16)
-    scene.travel(19, 16, "2k")
-    scene.strike(2)
-    assert [int(n) for n in scene.state.sums] == [6, 6, 6]
+def test_lasting_unit_strength_counts_in_the_wars_that_follow() -> None:
+    for effects, result in (((), [0, 1]), (("RG US 2",), [1, 0])):
+        scene = war_met(*effects)
+        over(scene, (0, 20), (1, 21))
+        scene.units(1, 9, "k j")  # 6 + 1 with the Scout and the track, against 6
+        assert points(second_war(scene)) == result
+
+
+def test_lasting_heads_and_weaker_beasts_count_in_the_hunts_that_follow() -> None:
+    for change, meets in ((-2, False), (-3, True)):  # a beast of 8 against unit strength 6
+        scene = war_met(f"RR HEAD 2; BSTR {change}")
+        over(scene, (0, 20), (1, 21))
+        scene.play("pass")
+        scene.hold(0, "travel", "war")
+        scene.beast(8, 16)
+        scene.travel(19, 16, "2k")
+        assert (scene.at() == HUNT) == meets
+        if meets:
+            scene.strike(2)
+            assert [int(n) for n in scene.state.sums] == [6, 6, 6]
 
 
 def test_against_a_beast_is_not_for_wars_between_players() -> None:

@@ -30,8 +30,8 @@ from bestiary.games.beasts.edition import print_hands
 from bestiary.games.beasts.stack import A, B, E, top, under
 from bestiary.games.beasts.state import (
     ACTIONS, AWAKENING_AT, BY_OPTION, BY_PLAYER, CARD_AT, CHOICE, DISCARDING, DONE, E_EFFECT, EFFECT, HUNT, MAX_EVENTS,
-    MAX_MOVES, PASS, PATH_AT, PLAYER_AT, RARE_AT, RETREAT, SKULLS, TOKEN, TRACKS, TRAVELLING, TURNS, W_TURN, WAR_STEP,
-    WINDOW,
+    MAX_MOVES, MOMENT, PASS, PATH_AT, PLAYER_AT, RARE_AT, RETREAT, SKULLS, TOKEN, TRACKS, TRAVELLING, TURNS, W_TURN,
+    WAR_STEP, WINDOW,
 )  # fmt: skip
 
 CONTENT = decks.load(content.parse(content.read_edition(HOUSE), "house"))
@@ -39,6 +39,11 @@ FIELD, START, HOME, AWAY, CAMP, BESIDE = 19, 6, 57, 30, 40, 16
 MILESTONES = (WAR_STEP, HUNT, TURNS, RETREAT, SKULLS)
 STRENGTH = 5  # of the beast that is hunted
 OTHERS = {0: (1, 2), 1: (0, 2), 2: (0, 1), 3: (0, 1), 4: (0, 1), 5: (0, 1), 6: (0, 1)}
+UNSEEN = (
+    "copied", "immune", "barred", "added", "fixed", "cancelled", "lasting", "later_card", "later_row", "later_seat",
+    "later_moment", "later_battle", "skulls", "sands", "medics",
+)  # fmt: skip
+"""What only notes an effect; it must show elsewhere."""
 LATER = {words.S_NEXT, words.S_LATER_BATTLES, words.S_LATER_WAR}
 
 
@@ -103,7 +108,7 @@ def plan_for(card: int, number: int, effect: Effect, option: int = 0) -> Plan:
         plan.units = ("c", "2k")
     if timing.scope in LATER or word == "TN":
         plan.battles = 3
-    if word == "NW" or "SCHED" in ops:
+    if word == "NW" or "SCHED" in ops or ("US" in ops and timing.lasts):
         plan.wars = 2
     if AWAKENING_AT <= card < PATH_AT:
         plan.awakens, plan.score = True, (0, 1)
@@ -216,7 +221,7 @@ def hold_hands(scene: Scene, plan: Plan, clans: list[int]) -> None:
     for filler in theirs:
         box.tier[filler] = 5 if cond == "TIERC" else 1
         scene.prints(filler, res="coin", skull=2 if plan.ops & {"SAND", "CANCEL"} and plan.wars == 1 else 0)
-        box.heal[filler] = int("CANCEL" in plan.ops)
+    box.heal[theirs[0]] = int("CANCEL" in plan.ops)
     for enemy in (*theirs, RARE_AT + 5):
         if enemy != card and plan.ops & {"COPY", "CANCEL", "IMMUNE"}:
             fx = "IM VAL opp TNG -1" if "IMMUNE" in plan.ops else "OL COIN 1"
@@ -224,7 +229,7 @@ def hold_hands(scene: Scene, plan: Plan, clans: list[int]) -> None:
                 grammar.parse([fx, "SC COIN 1"] if "COPY" not in plan.ops else ["IM COIN 1"])
             )
     if "HBLOCK" in plan.ops or "REP" in plan.ops:
-        box.heal[mine] = 1
+        box.heal[mine[0]] = 1
 
 
 def fulfil(scene: Scene, plan: Plan) -> None:
@@ -276,6 +281,8 @@ class Run:
             if step(state) in MILESTONES:
                 frozen = clone(state)
                 blank_chance(frozen.chance)
+                for cells in UNSEEN:
+                    frozen[cells][:] = 0
                 self.seen.append(frozen.tobytes())
             if int(state.depth) == 1 and self.is_over():
                 break
@@ -341,6 +348,7 @@ class Run:
                 target = next(f for f in range(61) if f not in (CAMP, START) and self.scene.at_field(1, f))
                 state.ready[1, target] += state.prone[1, target]
                 state.prone[1, target] = 0
+                self.scene.units(1, target, "c j" if "US" in self.plan.ops else "")  # 4 and the track against 6
             self.script = [f"into {target}", f"field {start}", *[f"unit {unit} ready"] * state.ready[0, start].sum()]
         return ACTIONS.parse(self.script.pop(0))
 
@@ -376,7 +384,8 @@ class Run:
             if ally:
                 return ally[0]
         rest = [card for card in hand if card != key and card not in ally]
-        return rest[0] if rest else hand[0]
+        telling = [card for card in rest if self.trips == 2 and seat == plan.other and self.scene.box.rows[card].any()]
+        return (telling or rest or hand)[0]
 
     def strike(self, seat: int) -> int:
         """The card first; then a strong one if the hunt is to be won, else the hunter gives up."""
@@ -400,6 +409,8 @@ class Run:
             return legal[1]  # nobody substitutes
         if now == CHOICE and int(top(state, B)) == BY_PLAYER and PLAYER_AT + plan.other in legal:
             return PLAYER_AT + plan.other
+        if now == CHOICE and int(state.frame[int(state.depth) - 2]) == MOMENT:
+            return legal[int(seat != plan.owner)]  # the tested card speaks first
         if now == CHOICE and int(top(state, B)) == BY_OPTION and int(state.frame[int(state.depth) - 2]) == EFFECT:
             tested = int(under(state, B)) == plan.card and int(under(state, E)) == plan.number
             return legal[plan.option] if tested else legal[-1]
