@@ -342,7 +342,7 @@ class Run:
         """Into the field of the war; a second time after those who have retreated."""
         state = self.scene.state
         if not self.script:
-            start, target, unit = START, FIELD, "chunin" if self.plan.units[0] == "c" else "kage"
+            start, target, unit = START, FIELD, "scout" if self.plan.units[0] == "c" else "elder"
             if self.trips == 2:
                 start = FIELD
                 target = next(f for f in range(61) if f not in (CAMP, START) and self.scene.at_field(1, f))
