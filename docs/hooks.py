@@ -15,9 +15,7 @@ import re
 import tokenize
 import tomllib
 from collections.abc import Callable, Iterable
-from importlib import import_module
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 os.environ["NUMBA_DISABLE_JIT"] = "1"
@@ -337,24 +335,6 @@ GAME_PARTS: dict[str, Callable[[Game], str]] = {
 }
 
 
-GAMES = Path(inspect.getfile(Game)).parents[1] / "games"
-
-
-def unregistered_part(name: str, part: str) -> str:
-    """A part of a game that has its modules and not yet a GAME; a line stands for what only a GAME can tell."""
-    module = f"bestiary.games.{name}"
-    state, secrets, words = (import_module(f"{module}.{file}") for file in ("state", "secrets", "words"))
-    game: Any = SimpleNamespace(
-        name=name, folder=GAMES / name, state=state.State, options=state.Options, actions=state.ACTIONS,
-        events=state.EVENTS, observation=secrets.OBSERVATION, observe=secrets.observe, clauses=words.CLAUSES,
-        laws=words.LAWS, forbidden=(),
-    )  # fmt: skip
-    try:
-        return GAME_PARTS[part](game)
-    except AttributeError:
-        return "*Comes with the registration of the game.*"
-
-
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Pages that scripts write join the navigation once they exist."""
     for title, file in WRITTEN_BY_SCRIPTS.items():
@@ -391,8 +371,6 @@ def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: 
             return PARTS[part]()
         if name in game_names() and part in GAME_PARTS:
             return GAME_PARTS[part](find_game(name))
-        if name is not None and part in GAME_PARTS and (GAMES / name).is_dir():
-            return unregistered_part(name, part)
         log.warning("%s: nothing can generate '%s'", page.file.src_path, mark.group(0))
         return ""
 

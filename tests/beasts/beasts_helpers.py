@@ -22,15 +22,15 @@ from bestiary.engine.trace import Event, new_trace
 from bestiary.games.beasts import rules
 from bestiary.games.beasts.board import put_beast, put_unit
 from bestiary.games.beasts.cards.decks import Side
+from bestiary.games.beasts.cards.entries import EVENT_FAMILIES, PASSIVES, SPECIALTY_ACTIONS, WHENS, Entry
 from bestiary.games.beasts.cards.grammar import parse as parse_effects
 from bestiary.games.beasts.cards.grammar import parse_entry, rows_of
-from bestiary.games.beasts.cards.language import EVENT_FAMILIES, PASSIVES, SPECIALTY_ACTIONS, WHENS, Entry
 from bestiary.games.beasts.edition import print_hands
 from bestiary.games.beasts.hands import add_to_hand, group_of, hand_size, put_card, take_from_hand
 from bestiary.games.beasts.map import atlas
 from bestiary.games.beasts.stack import nest
 from bestiary.games.beasts.state import (
-    ACTIONS, ACTION_NAMES, ACTION_TYPES, ALLY_DECK, BEASTS, CARDS, CLANS, DECK, DISCARD, EVENTS, FIELDS, HAND_LIMIT,
+    ACTION_NAMES, ACTION_TYPES, ACTIONS, ALLY_DECK, BEASTS, CARDS, CLANS, DECK, DISCARD, EVENTS, FIELDS, HAND_LIMIT,
     HAPPENING, HUNT, IN_BOX, MAX_EVENTS, MAX_MOVES, OPEN, OUT, PAYDAY, RARE_AT, RECRUITMENT, SEATS, SHOP,
     SPECIALTY_CARDS, STRENGTH, TIER_CARDS, TOKEN_NAMES, TRACK_NAMES, TRAVELLING, TURNS, UNIT_NAMES, WAR_STEP, WINDOW,
     WITH_PLAYER, Box, Options, State,

@@ -21,8 +21,9 @@ from bestiary.games.beasts.map import atlas
 from bestiary.games.beasts.cards.decks import (
     ALLY_DECKS, GROUP_ALLY, GROUP_AWAKENING, GROUP_PATH, Card, Content, awakening_of, group_of, tables_of,
 )  # fmt: skip
+from bestiary.games.beasts.cards.entries import SLOTS
 from bestiary.games.beasts.cards.language import (
-    CONDITIONS, FOCI, ICONS, OPERATIONS, R_OP, R_TIMING, RES_COIN, RES_UNIT, RESOURCES, SLOTS, TIMINGS, UNIT_KAGE,
+    CONDITIONS, FOCI, ICONS, OPERATIONS, R_OP, R_TIMING, RES_COIN, RES_UNIT, RESOURCES, TIMINGS, UNIT_KAGE,
 )  # fmt: skip
 
 OTHERS = frozenset({"map", "board"})

@@ -312,15 +312,15 @@ def test_actsteal_takes_an_open_card_of_ones_choice_or_any_hidden_one() -> None:
 def test_rec_recruits_for_points() -> None:
     scene = fought("IM REC 2")
     assert scene.at() == RECRUIT
-    scene.play("unit jounin ready", f"field {HOME}")
+    scene.play("unit captain ready", f"field {HOME}")
     assert scene.at_field(0, HOME) == "c j"
 
 
 @covers("RECU")
 def test_recu_recruits_one_type() -> None:
     scene = fought("IM RECU kage 1")
-    assert [text for text in scene.legal(0) if text.startswith("unit")] == ["unit kage ready"]
-    scene.play("unit kage ready", f"field {HOME}")
+    assert [text for text in scene.legal(0) if text.startswith("unit")] == ["unit elder ready"]
+    scene.play("unit elder ready", f"field {HOME}")
     assert scene.at_field(0, HOME) == "c k"
 
 
@@ -338,7 +338,7 @@ def test_units_are_discarded_trashed_or_laid_prone_by_choice_of_their_owner(
 ) -> None:  # fmt: skip
     scene = fought(f"IM {operation} opp 1", lay=lambda scene: scene.units(1, 30, "c k"))
     assert (scene.at(), scene.asked()) == (LOSING, [1])
-    scene.play("field 30", "unit chunin ready", seat=1)
+    scene.play("field 30", "unit scout ready", seat=1)
     assert scene.at_field(1, 30) == left
     assert int(scene.state.supply[1, 1]) == home - 1  # one stands in the war
 
@@ -346,7 +346,7 @@ def test_units_are_discarded_trashed_or_laid_prone_by_choice_of_their_owner(
 @covers("URAISE")
 def test_uraise_sets_prone_units_up() -> None:
     scene = fought("IM URAISE 2", lay=lambda scene: scene.units(0, 30, "2c k", prone=True))
-    scene.play("field 30", "unit kage prone", "field 30", "unit chunin prone")
+    scene.play("field 30", "unit elder prone", "field 30", "unit scout prone")
     assert scene.at_field(0, 30) == "c k | c"
 
 
@@ -355,7 +355,7 @@ def test_umove_leads_units_one_step() -> None:
     scene = over(war_met("AW UMOVE 1"))
     scene.play(f"field {HOME}")
     target = scene.fields("field")[0]
-    scene.play(f"field {target}", "unit chunin ready")
+    scene.play(f"field {target}", "unit scout ready")
     assert scene.at_field(0, target) == "c"
     assert scene.at_field(0, HOME) == ""
 
@@ -490,7 +490,7 @@ def test_cancel_skull_and_cancel_heal_take_the_icons_away() -> None:
         scene.clash(1, 21)
         assert (scene.at() == SKULLS) == (not cancels)
         if scene.at() == SKULLS:
-            scene.play("unit kage ready")
+            scene.play("unit elder ready")
         scene.play("field 9")
         assert (21 in scene.hand(1)) == (not cancels)
 
@@ -1044,7 +1044,7 @@ def test_what_follows_the_battles_comes_in_order() -> None:
     scene.clash(0, 20)
     assert coins(scene) == [5, 5]
     scene.clash(1, 21)
-    scene.play("unit kage ready", "beast 2a", "field 9")
+    scene.play("unit elder ready", "beast 2a", "field 9")
     assert [event["amount"] for event in scene.events if event.name == "coins"] == [1, 2, 3, 4, 5, 6]
     end = order(scene, 0)
     assert end[end.index("war_ends") :] == [
@@ -1177,7 +1177,7 @@ def hold_all(half: int, story: str) -> Scene:
 
 def step_on(scene: Scene, story: str) -> None:
     """Nobody uses a card from hand."""
-    wishes = ["act travel shop", "into 19", "field 6", "unit kage ready", "done" if story == "hunt lost" else "card 1"]
+    wishes = ["act travel shop", "into 19", "field 6", "unit elder ready", "done" if story == "hunt lost" else "card 1"]
     for seat in scene.asked():
         legal = scene.legal(seat)
         chosen = ["pass"] if scene.at() == WINDOW else [wish for wish in wishes if wish in legal] or legal
@@ -1284,8 +1284,8 @@ def test_r41_after_the_war_comes_after_its_cleanup_and_before_the_next_war_of_th
     scene.units(1, 19, "c")
     scene.units(1, 16, "c")
     scene.hold(0, "travel", "war", "war")
-    scene.play("act travel shop", "from 6", "field 19", "unit kage ready", "unit kage ready")
-    scene.play("field 16", "unit kage ready", "field 19")
+    scene.play("act travel shop", "from 6", "field 19", "unit elder ready", "unit elder ready")
+    scene.play("field 16", "unit elder ready", "field 19")
     scene.clash(0, 20)
     scene.clash(1, 21)
     scene.play("field 9")

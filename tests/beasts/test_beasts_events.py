@@ -309,10 +309,10 @@ def test_passes_let_units_of_so_many_points_over_mountains_in_a_travel() -> None
     scene.play("act travel shop")
     assert set(scene.fields("into")) == {2, 4, 12}  # 16 lies behind a river
     scene.play("from 14", "field 2")
-    assert "unit kage ready" not in scene.legal()
-    scene.play("unit chunin ready", "unit chunin ready")
-    assert "unit chunin ready" not in scene.legal()
-    scene.play("field 12", "unit kage ready", "done")
+    assert "unit elder ready" not in scene.legal()
+    scene.play("unit scout ready", "unit scout ready")
+    assert "unit scout ready" not in scene.legal()
+    scene.play("field 12", "unit elder ready", "done")
     assert (scene.at_field(0, 2), scene.at_field(0, 14)) == ("2c", "c")
 
 
@@ -322,7 +322,7 @@ def test_fords_let_units_over_rivers() -> None:
     scene.units(0, 14, "k")
     scene.play("act travel shop")
     assert set(scene.fields("into")) == {4, 12, 16}
-    scene.play("into 16", "field 14", "unit kage ready")
+    scene.play("into 16", "field 14", "unit elder ready")
     assert scene.at_field(0, 16) == "k"
 
 
@@ -345,7 +345,7 @@ def test_truce_keeps_players_apart_but_not_from_beasts() -> None:
 
 
 def test_levy_changes_what_a_hot_spring_gives() -> None:
-    for text, most in (("levy +1", "unit kage ready"), ("levy -1", "unit chunin ready")):
+    for text, most in (("levy +1", "unit elder ready"), ("levy -1", "unit scout ready")):
         scene = turns(0, 1)
         scene.lasts(text)
         scene.units(0, 2, "c")

@@ -92,7 +92,7 @@ def test_iron_discipline_keeps_a_beaten_hunter_on_its_feet() -> None:
     scene.let()
     scene.play("into 24")
     scene.let()
-    scene.play("field 15", "unit kage ready", "unit kage ready")
+    scene.play("field 15", "unit elder ready", "unit elder ready")
     scene.let()
     scene.play("done")
     scene.let_then(0, "act iron-discipline hidden")
@@ -173,7 +173,7 @@ def test_a_loaded_die_is_rolled_again() -> None:
     scene.let()
     scene.play("into 24")
     scene.let()
-    scene.play("field 15", "unit kage ready", "unit kage ready")
+    scene.play("field 15", "unit elder ready", "unit elder ready")
     while int(scene.state.roll) == 0:
         scene.play("pass")
     scene.state.roll = 99

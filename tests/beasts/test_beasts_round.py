@@ -158,7 +158,7 @@ def test_sp5_a_marker_on_a_hot_spring_recruits_in_the_set_up_phase() -> None:
     scene.units(0, 4, "c")
     scene.marks(0, 2)
     scene.jump(HARVEST)
-    scene.play("unit jounin ready", "field 2")
+    scene.play("unit captain ready", "field 2")
     assert scene.at() == BUYING  # recruitment 2 is used up
     assert scene.at_field(0, 2) == "j"
 
@@ -168,7 +168,7 @@ def test_sp5_a_marker_that_is_placed_in_the_harvest_does_not_pay_in_it() -> None
     scene.units(0, 63, "b")
     scene.marks(0, 2)
     scene.jump(HARVEST)
-    scene.play("unit chunin ready", "field 3", "track strength", "mark", "done")
+    scene.play("unit scout ready", "field 3", "track strength", "mark", "done")
     assert scene.at() == BUYING
     assert int(scene.state.marker[3]) == 1
 

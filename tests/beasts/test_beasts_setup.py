@@ -59,7 +59,7 @@ def test_s03_with_six_points_spent_and_no_boat_only_a_boat_on_water_is_left() ->
     assert scene.asked() == [1]  # clan 1 is ahead on the Starting Player track
     scene.play("field 17")
     assert all(int(scene.box.kind[field]) == WATER for field in scene.fields("field"))
-    scene.play("field 72", "post 1 kage", "post 2 kage")
+    scene.play("field 72", "post 1 elder", "post 2 elder")
     assert scene.legal() == ["post 3 boat"]
     scene.play("post 3 boat")
     assert scene.asked() == [0]
@@ -82,7 +82,7 @@ def test_s05_a_coin_field_of_the_set_up_pays_nothing_and_gets_no_marker() -> Non
     post_of = {0: ("field 16", "field 63"), 1: ("field 37", "field 78")}
     while scene.at() == FIELDS_STEP:
         seat = scene.asked()[0]
-        scene.play(*post_of[seat], "post 1 kage", "post 2 kage", "post 3 boat")
+        scene.play(*post_of[seat], "post 1 elder", "post 2 elder", "post 3 boat")
     assert int(scene.box.coin[16]) == 1
     assert scene.at_field(0, 16) == "k"
     assert not scene.state.coins.any()

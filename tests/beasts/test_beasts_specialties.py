@@ -6,7 +6,7 @@ import pytest
 from beasts_helpers import Scene, copy, turns
 
 from bestiary.engine.chance import quick_rng
-from bestiary.games.beasts.cards.language import (
+from bestiary.games.beasts.cards.entries import (
     P_HAND, WHEN_AHEAD, WHEN_ALWAYS, WHEN_BEHIND, WHEN_EARLY, WHEN_HOME, WHEN_LATE, WHEN_POOREST,
 )  # fmt: skip
 from bestiary.games.beasts.hands import hand_limit
@@ -117,7 +117,7 @@ def test_spring_gives_more_points_at_every_hot_spring() -> None:
     scene.special(0, "spring 1")
     scene.units(0, 2, "c")
     scene.begin(CONTROL, 0, 2, 1)
-    assert "unit kage ready" in scene.legal()  # 2 + 1
+    assert "unit elder ready" in scene.legal()  # 2 + 1
 
 
 def test_cross_opens_one_border_of_its_kind_in_each_travel_to_all_units() -> None:
@@ -126,9 +126,9 @@ def test_cross_opens_one_border_of_its_kind_in_each_travel_to_all_units() -> Non
     scene.units(0, 14, "2c k")
     scene.play("act travel shop", "from 14")
     assert {2, 16} <= set(scene.fields("field"))  # a mountain, a river
-    scene.play("field 2", "unit chunin ready", "unit kage ready")
+    scene.play("field 2", "unit scout ready", "unit elder ready")
     assert 16 not in scene.fields("field")
-    assert "unit chunin ready" in scene.legal()
+    assert "unit scout ready" in scene.legal()
 
 
 @pytest.mark.parametrize(("border", "open_"), [("mountain", {2}), ("river", {16})])
@@ -282,7 +282,7 @@ def test_recruit() -> None:
     scene.units(0, 4, "c")
     scene.play("act specialty shop")
     assert scene.at() == RECRUIT
-    scene.play("unit kage ready", "field 4", "unit chunin ready", "field 4")
+    scene.play("unit elder ready", "field 4", "unit scout ready", "field 4")
     assert scene.at_field(0, 4) == "2c k"
 
 
@@ -290,9 +290,9 @@ def test_travel_is_made_as_often_as_the_card_says() -> None:
     scene = owner("use travel 2")
     assert "act specialty shop" not in scene.legal()
     scene.units(0, 4, "c")
-    scene.play("act specialty shop", "into 7", "field 4", "unit chunin ready")
+    scene.play("act specialty shop", "into 7", "field 4", "unit scout ready")
     assert (scene.at(), scene.asked()) == (TRAVELLING, [0])
-    scene.play("into 4", "field 7", "unit chunin ready")
+    scene.play("into 4", "field 7", "unit scout ready")
     assert scene.at() == TURNS
     assert scene.at_field(0, 4) == "c"
 

@@ -82,7 +82,7 @@ def test_s23_mountains_and_rivers_are_closed_except_to_a_pathfinder() -> None:
     scene.hold(0, "pathfinder")
     scene.play("act travel shop")
     assert set(scene.fields("into")) == {2, 4, 12, 16}
-    scene.play("into 2", "act pathfinder shop", "field 14", "unit chunin ready", "done")
+    scene.play("into 2", "act pathfinder shop", "field 14", "unit scout ready", "done")
     assert scene.at_field(0, 2) == "c"
     assert int(scene.state.crossing) == 0
 
@@ -101,8 +101,8 @@ def test_s24_a_field_takes_ten_points_of_a_player() -> None:
     scene.units(0, 6, "3k")
     scene.units(0, 4, "c j")
     scene.play("act travel shop", "into 6", "field 4")
-    assert "unit chunin ready" in scene.legal()
-    assert "unit jounin ready" not in scene.legal()
+    assert "unit scout ready" in scene.legal()
+    assert "unit captain ready" not in scene.legal()
 
 
 def test_s25_waters_of_one_letter_are_one_step_apart() -> None:
@@ -126,7 +126,7 @@ def test_s26_the_attacker_orders_its_wars_and_each_loser_returns_to_its_origin()
     scene.units(1, 2, "c")
     scene.units(1, 16, "c")
     scene.hold(0, "war", "war")
-    scene.play("act travel shop", "from 4", "field 2", "unit kage ready", "field 16", "unit kage ready", "done")
+    scene.play("act travel shop", "from 4", "field 2", "unit elder ready", "field 16", "unit elder ready", "done")
     assert scene.legal() == ["field 2", "field 16"]
     scene.play("field 16")
     assert int(scene.state.war_field) == 16
@@ -235,7 +235,7 @@ def test_s32_without_units_one_recruits_at_the_capital_and_a_foe_without_retreat
     scene.units(1, 4, "c")
     scene.marks(0, 12)
     scene.begin(RECRUIT, 0, 3, -1)
-    scene.play("unit chunin ready")
+    scene.play("unit scout ready")
     assert scene.fields("field") == [4]
     scene.play("field 4")
     assert int(scene.state.supply[1, 1]) == 10
@@ -247,7 +247,7 @@ def test_r32_evicted_units_retreat_without_falling_prone() -> None:
     scene.units(1, 4, "c j")
     scene.marks(1, 4)
     scene.begin(RECRUIT, 0, 1, -1)
-    scene.play("unit chunin ready", "field 4")
+    scene.play("unit scout ready", "field 4")
     assert (scene.at(), scene.asked()) == (RETREAT, [1])
     scene.play("field 6", "field 7")
     assert scene.at_field(1, 6) == "c"
@@ -266,7 +266,7 @@ def test_r32_the_akatsuki_begin_again_at_any_base_and_boats_beside_it() -> None:
     scene.play("done")
     scene = turns(6, 0)
     scene.begin(RECRUIT, 0, 1, -1)
-    scene.play("unit chunin ready")
+    scene.play("unit scout ready")
     assert scene.fields("field") == [7, 17, 27, 37, 47, 57]
 
 
@@ -289,9 +289,9 @@ def test_militia_recruits_chunin_or_boats_of_one_type() -> None:
     scene.units(0, 63, "b")
     scene.hide(0, "militia")
     scene.play("act militia hidden")
-    assert scene.legal() == ["done", "unit boat ready", "unit chunin ready"]
-    scene.play("unit chunin ready", "field 4")
-    assert scene.legal() == ["done", "unit chunin ready"]
+    assert scene.legal() == ["done", "unit boat ready", "unit scout ready"]
+    scene.play("unit scout ready", "field 4")
+    assert scene.legal() == ["done", "unit scout ready"]
 
 
 def test_s66_all_shinobi_reach_the_hollow_dimension_but_no_boats_and_ten_points_fit() -> None:
@@ -302,7 +302,7 @@ def test_s66_all_shinobi_reach_the_hollow_dimension_but_no_boats_and_ten_points_
     scene.units(0, KAMUI, "3k")
     scene.play("act travel shop", f"into {KAMUI}")
     assert scene.fields("field") == [9]  # the kage no longer fits
-    scene.play("field 9", "unit chunin ready")
+    scene.play("field 9", "unit scout ready")
     assert scene.at_field(0, KAMUI) == "c 3k"
 
 
@@ -338,7 +338,7 @@ def test_r26_prone_units_travel_but_never_into_a_battlefield() -> None:
     scene.hold(0, "war")
     scene.play("act travel shop", "from 4")
     assert 2 not in scene.fields("field")
-    scene.play("field 6", "unit chunin prone")
+    scene.play("field 6", "unit scout prone")
     assert scene.at_field(0, 6) == "| c"
 
 
@@ -358,7 +358,7 @@ def test_s76_a_free_field_pays_before_the_war_begins() -> None:
     scene.units(0, 4, "c k")
     scene.units(1, 2, "c")
     scene.hold(0, "war")
-    scene.play("act travel shop", "from 4", "field 2", "unit kage ready", "field 16", "unit chunin ready")
+    scene.play("act travel shop", "from 4", "field 2", "unit elder ready", "field 16", "unit scout ready")
     assert scene.at() == WAR_STEP
     assert scene.at_field(0, 16) == "c"
     assert int(scene.state.coins[0]) == 7
@@ -372,7 +372,7 @@ def test_a_cancelled_war_leaves_its_units_at_their_origin() -> None:
     scene.hold(0, "travel", "war")
     scene.play("act travel shop")
     scene.let()
-    scene.play("into 19", "field 6", "unit kage ready")
+    scene.play("into 19", "field 6", "unit elder ready")
     scene.play("act counterseal shop", seat=1)
     assert scene.at_field(0, 6) == "k"
     assert int(scene.state.stock[WAR]) == SHOP_COPIES
@@ -387,7 +387,7 @@ def test_a_war_card_that_froze_in_the_first_war_leaves_the_second_unfought() -> 
     scene.units(1, 2, "c")
     scene.units(1, 16, "c")
     scene.hold(0, "war", "war")
-    scene.play("act travel shop", "from 4", "field 2", "unit kage ready", "field 16", "unit kage ready", "done")
+    scene.play("act travel shop", "from 4", "field 2", "unit elder ready", "field 16", "unit elder ready", "done")
     scene.play("field 2")
     scene.battle(3)
     scene.play("act war shop")
@@ -430,8 +430,8 @@ def test_side_path_moves_two_points_to_one_free_neighbour() -> None:
     scene.play("act side-path hidden", "field 4")
     assert scene.fields("field") == [7, 14, 16]
     scene.play("field 16")
-    assert scene.legal() == ["unit chunin ready", "unit jounin ready"]
-    scene.play("unit chunin ready", "unit chunin ready")
+    assert scene.legal() == ["unit scout ready", "unit captain ready"]
+    scene.play("unit scout ready", "unit scout ready")
     assert scene.at_field(0, 16) == "2c"
     assert int(scene.state.coins[0]) == 7
 

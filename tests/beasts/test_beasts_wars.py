@@ -136,8 +136,8 @@ def test_s47_skulls_beyond_the_sands_take_units_as_far_as_there_are_any() -> Non
     scene.attack("2k", "c")
     scene.battle(2)
     assert (scene.at(), scene.asked()) == (SKULLS, [1])
-    assert scene.legal() == ["unit chunin ready"]
-    scene.play("unit chunin ready")
+    assert scene.legal() == ["unit scout ready"]
+    scene.play("unit scout ready")
     assert int(scene.state.supply[1, 1]) == 10
     assert scene.at() == TURNS
     assert scene.at_field(0, 19) == "2k"
@@ -326,7 +326,7 @@ def test_s56_a_winner_without_units_leaves_the_field_uncontrolled_but_takes_the_
     scene.attack("k", "c")
     scene.battle(2)
     assert (scene.at(), scene.asked()) == (SKULLS, [0])
-    scene.play("unit kage ready", "beast 2a", "field 9")
+    scene.play("unit elder ready", "beast 2a", "field 9")
     assert controller(scene.state, 19) == -1
     assert int(scene.state.usable[1]) == 1
     assert int(scene.state.beast_at[1]) == WITH_PLAYER
@@ -355,7 +355,7 @@ def test_caltrops_and_last_stand_help_the_defender() -> None:
         scene.hold(0, "travel", "war")
         scene.play("act travel shop")
         scene.let()
-        scene.play("into 19", "field 6", "unit jounin ready", "unit jounin ready")
+        scene.play("into 19", "field 6", "unit captain ready", "unit captain ready")
         scene.let_then(1, f"act {card} hidden")
         assert points(scene) == [0, 1]
 
@@ -369,7 +369,7 @@ def test_iron_discipline_lets_a_beaten_defender_retreat_ready() -> None:
     scene.hold(0, "travel", "war")
     scene.play("act travel shop")
     scene.let()
-    scene.play("into 19", "field 6", "unit kage ready", "unit kage ready")
+    scene.play("into 19", "field 6", "unit elder ready", "unit elder ready")
     scene.battle(2)
     scene.let_then(1, "act iron-discipline hidden")
     scene.play("field 9")

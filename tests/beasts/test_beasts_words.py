@@ -182,7 +182,7 @@ def check_text(text: str) -> None:
 
 def test_every_step_that_asks_has_a_clause_and_every_law_its_words() -> None:
     assert set(words.CLAUSES) == {s.NOT_ASKED, s.GAME_IS_OVER} | {s.NOT_NOW + now for now in asking.STEPS}
-    assert set(words.LAWS) == set(range(s.CARDS_PLACED, s.CLEAN_PHASE + 1))
+    assert set(words.LAWS) == set(range(s.CARDS_PLACED, s.CARDS_FRESH + 1))
     for clause in words.CLAUSES.values():
         check_text(clause.sentence)
         assert clause.sentence.endswith(".")
@@ -399,7 +399,7 @@ def test_the_map_shows_units_beasts_and_numbers() -> None:
     unit = labels[home]["units"][0]
     assert f"{unit['seat'] + 1}:{unit['points']}" in drawing
     assert any(f"B{data['beast']['strength']}" in drawing for data in labels.values() if data["beast"])
-    assert "Your hand:" in drawing
+    assert "Your hand, with Might/Craft/Guile:" in drawing
 
 
 def test_what_is_under_way_to_a_war_is_drawn() -> None:
@@ -422,9 +422,93 @@ def test_the_event_what_a_specialty_has_prepared_and_known_hidden_cards_are_draw
     state.event, state.boost[1, s.BOOST_STRENGTH], state.glimpsed[0, 1, s.MILITIA] = 1, 4, 1
     data = words.view(house(), state, 0)
     assert data["event"]["name"] == "Market Day"
-    drawing = words.draw(data, PEOPLE)
+    drawing = " ".join(words.draw(data, PEOPLE).split())
     assert "Event: Market Day: " in drawing
     assert "next war strength +4" in drawing
     assert "you know of the hidden cards Militia" in " ".join(drawing.split())
     assert not words.view(house(), state, 2)["seats"][1]["glimpsed"]
     assert data["shop"][s.MUSTER]["cost"] == 1
+
+
+# --- What a player needs to know where it is asked
+
+
+@cache
+def asked_along_the_way() -> list[tuple[Any, int, list[int]]]:
+    """Positions of an eager game with a seat that is asked and its moves."""
+    return [(clone(state), seat, moves) for state, seat, moves, _ in wander(2, 2, True, clan_1=7) if seat >= 0]
+
+
+def window_prompts(window: int) -> Iterator[tuple[Any, int, str]]:
+    for state, seat, _ in asked_along_the_way():
+        if int(step(state)) == s.WINDOW and int(state.arg[int(state.depth) - 1, 1]) == window:
+            yield state, seat, asking.prompt(house(), state, seat)
+
+
+def test_a_window_says_who_does_what_and_calls_oneself_you() -> None:
+    for window, verbs in ((s.W_CARD, ("You play ", " plays ")), (s.W_TRAVEL, ("You travel ", " travels "))):
+        heard = set()
+        for state, seat, prompt in window_prompts(window):
+            actor = int(state.arg[int(state.depth) - 1, 2])
+            clan = names.clan_name(house(), int(state.clan[actor]))
+            assert prompt.startswith(verbs[0] if actor == seat else clan + verbs[1]), prompt
+            heard.add(actor == seat)
+        assert heard
+
+
+def test_before_strength_is_compared_a_player_hears_both_strengths() -> None:
+    prompts = [prompt for _, _, prompt in window_prompts(s.W_UNIT)]
+    assert prompts
+    for prompt in prompts:
+        assert re.search(r"at .+ \(\d+\), -?\d+ to -?\d+\?$", prompt), prompt
+
+
+def test_a_lone_answer_is_quiet_unless_it_ends_something_or_plays_a_card() -> None:
+    loud = {asking.STEPS[now][0] for now in asking.ALWAYS_ASKED}
+    assert loud == {"base", "specialty", "buy", "turn", "battle", "hunt"}
+    for state, seat, _ in asked_along_the_way()[::40]:
+        data = words.view(house(), state, seat)
+        assert data["quiet"] == (data["step"] not in loud)
+
+
+def test_moves_say_what_they_do() -> None:
+    seen = set()
+    for state, seat, moves in asked_along_the_way():
+        for move in moves:
+            kind, index = words.split(move)
+            text = words.describe(house(), state, seat, move)
+            if kind == "buy":
+                assert ": " in text
+                assert text.endswith(".")
+            elif kind == "card" and int(step(state)) == s.WINDOW:
+                assert "as your action" not in text
+            elif kind == "from":
+                assert re.search(r"\): .*(boat|scout|captain|elder)", text), text
+            elif kind == "into" and int(house().box.coin[index]) and " against " not in text:
+                assert "coin" in text
+            elif kind == "card" and int(step(state)) == s.HUNT:
+                assert re.search(r", together \d+/\d+/\d+", text), text
+            else:
+                continue
+            seen.add((kind, int(step(state))))
+    assert {("buy", s.BUYING), ("from", s.TRAVELLING), ("into", s.TRAVELLING), ("card", s.HUNT)} <= seen
+
+
+def test_the_table_leaves_the_question_to_the_menu() -> None:
+    data = words.view(house(), shopping(), 0)
+    assert data["prompt"] not in words.draw(data, PEOPLE)
+
+
+def test_a_war_is_drawn_with_its_strengths_and_who_won_each_battle() -> None:
+    for state, seat, _ in asked_along_the_way():
+        if int(step(state)) == s.WAR_STEP and int(state.battle) > 0:
+            drawing = " ".join(words.draw(words.view(house(), state, seat), PEOPLE).split())
+            assert re.search(r"Unit strength -?\d+ to -?\d+, battle points \d+ to \d+\.", drawing)
+            assert re.search(r"Battle 1: .+ against .+; won by (Ada|Bram)", drawing)
+            return
+    raise AssertionError
+
+
+def test_a_single_unit_falls_and_several_fall() -> None:
+    assert len(asking.LOSING_WORDS) == len(asking.LOSING_WORDS_FOR_ONE) == 4
+    assert told([Event("rolls", {"seat": 0, "roll": 7})], 0) == ["The beast's die shows 7."]

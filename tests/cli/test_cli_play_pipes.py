@@ -9,6 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import bestiary.games.talon
 
 FIRST_MOVES = "1\n" * 300
@@ -244,3 +246,31 @@ def test_a_cold_start_neither_imports_numba_nor_waits_for_it(cli):
     assert "Choose a card in secret." in done.stdout
     assert "| bestiary.engine.registry" in done.stderr.replace("  ", " ")
     assert not re.search(r"\| +numba", done.stderr)
+
+
+class LoneMove:
+    """A table at which a seat has one legal move, in a step that the game calls quiet or not."""
+
+    def __init__(self, quiet: bool, moves: int = 1) -> None:
+        self.data = {"quiet": True} if quiet else {}
+        self.moves = list(range(moves))
+
+    def legal(self, seat: int) -> list[int]:
+        return self.moves
+
+    def view(self, seat: int) -> dict[str, bool]:
+        return self.data
+
+
+@pytest.mark.parametrize(
+    ("people", "quiet", "moves", "skipped"),
+    [([0], True, 1, True), ([0], False, 1, False), ([0], True, 2, False), ([0, 1], True, 1, False)],
+)
+def test_a_lone_quiet_move_is_made_unasked_at_a_table_of_one_person(
+    people: list[int], quiet: bool, moves: int, skipped: bool
+) -> None:
+    from bestiary.cli.session import Session
+
+    session = Session.__new__(Session)
+    session.people, session.table = people, LoneMove(quiet, moves)  # type: ignore[assignment]
+    assert session.goes_without_asking(0) is skipped

@@ -230,7 +230,7 @@ def explain(decision: Decision, menu: Sequence[Entry], about: str) -> list[str]:
             action = _by_number(decision, menu, words)
         except AmountError as error:
             return [str(error)]
-        return [f"{decision.sentence(action)}: you can, that is move {int(words[0])}."]
+        return [f"{decision.sentence(action).rstrip('.')}: you can, that is move {int(words[0])}."]
     try:
         return [_reason(decision, menu, decision.space.parse(" ".join(words)))]
     except MalformedError:
@@ -255,7 +255,7 @@ def _reason(decision: Decision, menu: Sequence[Entry], action: int) -> str:
     if action not in decision.legal:
         return f"{_capital(decision.space.text(action))}: {decision.refusal(action)}"
     number = next(n for n, e in enumerate(menu, 1) if action in e.actions)
-    return f"{decision.sentence(action)}: you can, that is move {number}."
+    return f"{decision.sentence(action).rstrip('.')}: you can, that is move {number}."
 
 
 def _by_kind(decision: Decision, menu: Sequence[Entry], words: list[str]) -> list[str]:

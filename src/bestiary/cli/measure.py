@@ -47,17 +47,16 @@ def progress_bar(text: str, total: int) -> Iterator[Callable[[int], None]]:
         yield lambda count: bar.advance(task, count)
 
 
-@contextmanager
-def compiling(game: Game) -> Iterator[None]:
-    """Says that a cold cache makes the next seconds slow."""
+def ready(game: Game) -> float:
+    """Compiles what the cache lacks, with a bar; returns the seconds it took."""
     from bestiary.engine import cache
     from bestiary.engine.rule import JIT
+    from bestiary.lab.warming import rules_of, warm
 
     if not JIT or cache.is_warm(game.name):
-        yield
-        return
-    with console(stderr=True).status(f"compiling {game.title} (once, about 20 seconds)"):
-        yield
+        return warm(game)
+    with progress_bar(f"compiling {game.title} (once)", len(rules_of(game))) as progress:
+        return warm(game, progress)
 
 
 def counted(name: str, value: int, least: int = 1, most: int = MOST_GAMES) -> None:
@@ -99,13 +98,11 @@ def simulate(
     found = find(game)
     content, options = start_options(found, players, variant, settings, edition)
     from bestiary.lab import simulate as lab
-    from bestiary.lab.bench import warm
 
     names = [b.strip() for b in bots.split(",")]
     seats = lab.seat_bots(names, int(options.seats))
     seed = seed or secrets.token_hex(8)
-    with compiling(found):
-        warm(found)
+    ready(found)
     with progress_bar("games", games) as progress:
         results = lab.simulate(found, content, options, seats, games, seed, progress)
     if record:
@@ -168,8 +165,7 @@ def bench(
     else:
         from bestiary.lab import bench as lab
 
-        with compiling(found):
-            lab.warm(found)
+        ready(found)
         result = lab.bench(found, content, options, seconds, cores, seed or "bench")
     if as_json:
         print_json(result)
@@ -264,9 +260,6 @@ def _sabotage(game: Game, as_json: bool) -> None:
 
 def compile_game(game: GameName) -> None:
     """Compile a game's rules now, so that nobody has to wait later."""
-    from bestiary.lab.bench import warm
-
     found = find(game)
-    with compiling(found):
-        seconds = warm(found)
+    seconds = ready(found)
     print(f"{found.title} is compiled ({seconds:.1f} s).")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
+import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -61,8 +62,10 @@ class Screen:
         self.say()
         self.say(prompt, "bold")
         width = len(str(len(entries)))
+        room, indent = max(self.console.width - width - 3, 20), "\n" + " " * (width + 3)
         for number, entry in enumerate(entries, 1):
-            self.say(Text.assemble((f" {number:>{width}}", "bold cyan"), "  ", entry.sentence))
+            lines = textwrap.wrap(entry.sentence, room, break_on_hyphens=False)
+            self.say(Text.assemble((f" {number:>{width}}", "bold cyan"), "  ", indent.join(lines)))
 
     def line(self) -> None:
         self.say()

@@ -112,6 +112,8 @@ class Session:
                 ready = [s for s in waiting if self.seats[s].bot]
                 if ready:
                     self.table.play(ready[0], self.bots.choose(ready[0]))
+                elif self.goes_without_asking(waiting[0]):
+                    self.table.play(waiting[0], self.table.legal(waiting[0])[0])
                 else:
                     self.person_decides(waiting[0])
         except LeaveError:
@@ -122,6 +124,13 @@ class Session:
             fault.add_note(str(self.file))
             raise
         self.finish()
+
+    def goes_without_asking(self, seat: int) -> bool:
+        """A lone move that the game calls quiet, at a table of one person: among several, who is passed over would show
+        the others that it had no choice."""
+        return (
+            len(self.people) == 1 and len(self.table.legal(seat)) == 1 and bool(self.table.view(seat).get("quiet"))
+        )
 
     def person_decides(self, seat: int) -> None:
         if seat != self.at_keyboard:
@@ -245,14 +254,16 @@ class Session:
         if len(self.people) > 1:
             raise MalformedError("Moves can be taken back only at a table of one person and bots.")
         own = [n for n, ply in enumerate(self.table.plies) if ply.seat == seat]
-        if not own:
-            raise MalformedError("You have made no move yet that could be taken back.")
-        if not self.table.is_open(own[-1]):
-            raise MalformedError("Your last move has shown you something new since; it cannot be taken back.")
-        action = self.table.plies[own[-1]].action
-        self.table.take_back(len(self.table.plies) - own[-1])
+        action = -1
+        while action < 0 or self.goes_without_asking(seat):  # what was not asked is played again by itself
+            if not own:
+                raise MalformedError("You have made no move yet that could be taken back.")
+            if not self.table.is_open(own[-1]):
+                raise MalformedError("Your last move has shown you something new since; it cannot be taken back.")
+            action = self.table.plies[own[-1]].action
+            self.table.take_back(len(self.table.plies) - own.pop())
         self.seen[seat] = len(self.table.events())
-        self.screen.say(f"Taken back: {self.decision(seat).sentence(action)}.", "bold")
+        self.screen.say(f"Taken back: {self.decision(seat).sentence(action).rstrip('.')}.", "bold")
 
     def quit(self, seat: int, _: str = "") -> None:
         raise LeaveError

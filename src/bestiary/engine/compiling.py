@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dis
 import functools
 from collections.abc import Callable
 from pathlib import Path
@@ -24,8 +25,8 @@ INLINE_BELOW = 800
 decisions a second, Prey 12.8 instead of 10.9, Talon 16.2 instead of 15.7, and only the fuzzer takes a quarter longer to
 compile; more gains nothing."""
 LARGE = 200_000
-"""Bytes of source in a folder. A game beyond is compiled without inlining but for the smallest rules: Tailed Beasts takes
-150 seconds so, and had not come to an end after 600 otherwise."""
+"""Bytes of source in a folder. A game beyond is compiled without inlining but for the smallest rules: Tailed Beasts so
+takes 150 seconds, and had not come to an end after 600 otherwise."""
 INLINE_BELOW_IN_LARGE = 60
 
 TYPES = {
@@ -98,9 +99,31 @@ class RuleDispatcher(CPUDispatcher):  # type: ignore[misc]
             return numba.from_dtype(record.dtype)
         raise TypeError(f"{function.__qualname__}: argument {name} needs an annotation that a rule can have")
 
+    def signature(self) -> tuple[Any, ...] | None:
+        """The types that a run without trace calls it with; None where the annotations leave some of them open."""
+        function = self.py_func
+        names = function.__code__.co_varnames[: function.__code__.co_argcount]
+        given = [types.none if function.__annotations__[n] == "Trace" else self.declared(n) for n in names]
+        return None if None in given else tuple(given)
+
     def missed(self) -> int:
         """How many signatures were not found in the cache and had to be compiled here."""
         return sum(self.stats.cache_misses.values())
+
+
+def reachable(root: RuleDispatcher) -> list[RuleDispatcher]:
+    """A rule and all that it calls, each after those that it calls itself."""
+    found: dict[int, RuleDispatcher] = {}
+
+    def visit(rule: RuleDispatcher) -> None:
+        for name in sorted({i.argval for i in dis.get_instructions(rule.py_func) if i.opname == "LOAD_GLOBAL"}):
+            called = rule.py_func.__globals__.get(name)
+            if isinstance(called, RuleDispatcher) and id(called) not in found:
+                visit(called)
+        found[id(rule)] = rule
+
+    visit(root)
+    return list(found.values())
 
 
 def compiled_here() -> int:

@@ -10,51 +10,14 @@ from typing import Any
 import numpy as np
 
 from bestiary.engine import cache
-from bestiary.engine.chance import batch_seeds
 from bestiary.engine.content import Edition
 from bestiary.engine.game import Game
 from bestiary.engine.rule import JIT
-from bestiary.lab.playout import DECISIONS, FORCED, GAMES, playout_of
+from bestiary.lab.playout import DECISIONS, FORCED, GAMES, Runner
 from bestiary.lab.slices import slice_size
+from bestiary.lab.warming import warm
 
 SLICE = slice_size(2000)
-
-
-def warm(game: Game) -> float:
-    """Compiles, or loads from the cache, all that simulate and bench need; returns the seconds it took."""
-    started = time.perf_counter()
-    compiled = _compiled_here()
-    Runner(game, game.edition(), game.make_options(), 1).run()
-    seconds = time.perf_counter() - started
-    if JIT and (_compiled_here() > compiled or not cache.is_warm(game.name)):
-        cache.mark_warm(game.name, seconds)
-    return seconds
-
-
-def _compiled_here() -> int:
-    if not JIT:
-        return 0
-    from bestiary.engine.compiling import compiled_here
-
-    return compiled_here()
-
-
-class Runner:
-    """Random games in a block of memory of its own; every run goes on with other luck."""
-
-    def __init__(self, game: Game, edition: Edition, options: Any, games: int, seed: str = "bench") -> None:
-        self.batch = playout_of(game)
-        width = game.players.stop - 1
-        _, keys, rngs = batch_seeds(seed, 0, games)
-        moves, weights = np.zeros(game.max_moves, np.int32), np.zeros(game.max_moves, np.int32)
-        self.counters = np.zeros(4, np.int64)
-        self.arguments = (
-            edition.box, game.state.array(2), options, keys, np.zeros(games, np.int64), np.zeros(games * width),
-            np.zeros(games * width), moves, weights, rngs, self.counters,
-        )  # fmt: skip
-
-    def run(self) -> None:
-        self.batch(*self.arguments)
 
 
 def bench(

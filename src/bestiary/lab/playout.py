@@ -7,8 +7,12 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
+import numpy as np
+
 from bestiary.bots.instincts import pick_of
 from bestiary.engine.bits import first_bit
+from bestiary.engine.chance import batch_seeds
+from bestiary.engine.content import Edition
 from bestiary.engine.game import Game
 from bestiary.engine.rule import Batch, Ints, Longs, Shares, Table, WordRows, rule, specialise
 
@@ -89,3 +93,20 @@ def playout_of(game: Game) -> Any:
         payoff=game.payoff, scores=game.scores, play_out=inner, MAX_SEATS=game.players.stop - 1,
     )  # fmt: skip
 
+
+class Runner:
+    """Random games in a block of memory of its own; every run goes on with other luck."""
+
+    def __init__(self, game: Game, edition: Edition, options: Any, games: int, seed: str = "bench") -> None:
+        self.batch = playout_of(game)
+        width = game.players.stop - 1
+        _, keys, rngs = batch_seeds(seed, 0, games)
+        moves, weights = np.zeros(game.max_moves, np.int32), np.zeros(game.max_moves, np.int32)
+        self.counters = np.zeros(4, np.int64)
+        self.arguments = (
+            edition.box, game.state.array(2), options, keys, np.zeros(games, np.int64), np.zeros(games * width),
+            np.zeros(games * width), moves, weights, rngs, self.counters,
+        )  # fmt: skip
+
+    def run(self) -> None:
+        self.batch(*self.arguments)

@@ -10,19 +10,21 @@ from bestiary.engine.frames import step, waiting
 from bestiary.engine.game import Clause
 from bestiary.games.beasts import names
 from bestiary.games.beasts.cards.sentences import with_article
-from bestiary.games.beasts.board import worth
+from bestiary.games.beasts.board import foreign_units, ready_in, worth
 from bestiary.games.beasts.hands import hand_limit, hand_size
-from bestiary.games.beasts.specialties import hunted_strength
+from bestiary.games.beasts.specialties import hunted_strength, war_strength
 from bestiary.games.beasts.stack import A, AT, B, C, D, E, F, top, under
 from bestiary.games.beasts.state import (
     ARRIVAL, ASIDE, BASE, BEAST_MOVE, BUYING, BY_ACTION, BY_BEAST, BY_CHAINED, BY_MARKER, BY_OPTION, BY_PILE, BY_PLAYER,
     BY_SLOT, BY_THEFT, BY_TRACK, BY_YES, CHAINING, CHOICE, DISCARDING, DOWN, DRILLING, DROPPING, FIELDS_STEP, FREEZING,
     GAME_IS_OVER, GATHERING, GIVE_BEAST, HUNT, LOSING, MARK, MOMENT, NOT_ASKED, NOT_NOW, NOTES, RAISING, RECRUIT,
-    RECRUIT_AT, RETREAT, SEATING, SHEDDING, SKULLS, SPECIALTIES, SPEND_ALLY, START_FIELDS, START_POINTS, SUPPORT,
-    SURVEY, TAKING, TARGET, TOKEN, TRAVELLING, TURNS, UNCHAIN, UNIT_TYPES, UP, W_ALLY, W_BEAST, W_BSTART, W_CARD,
-    W_CONTROL, W_HEAL, W_RESULT, W_RETREAT, W_REVEAL, W_ROLL, W_SCORE, W_TOKEN, W_TRAVEL, W_UNIT, W_WARSTART, WAR_STEP,
-    WINDOW,
+    RECRUIT_AT, RETREAT, SEATING, SHEDDING, SKULLS, SPECIALTIES, SPEND_ALLY, START_FIELDS, START_POINTS, SUBSTITUTION,
+    SUPPORT, SURVEY, TAKING, TARGET, TOKEN, TRAVELLING, TURNS, UNCHAIN, UNIT_TYPES, UP, W_ALLY, W_BEAST, W_BSTART,
+    W_CARD, W_CONTROL, W_HEAL, W_RESULT, W_RETREAT, W_REVEAL, W_ROLL, W_SCORE, W_TOKEN, W_TRAVEL, W_UNIT, W_WARSTART,
+    WAR_STEP, WINDOW,
 )  # fmt: skip
+from bestiary.games.beasts.tracks import strength_bonus
+from bestiary.games.beasts.travel import under_way
 from bestiary.games.beasts.wars import next_retreating
 
 # --- Every step that asks: its key for programs, the heading of the rules, and what is decided there
@@ -69,23 +71,17 @@ STEPS: Final[Mapping[int, tuple[str, str, str]]] = {
     TAKING: ("take", "Specialties", "Choose a hidden card of the other player to take."),
 }
 WINDOWS: Final[Mapping[int, str]] = {
-    W_TRAVEL: "before these units set out",
-    W_CARD: "to this card",
     W_UNIT: "before strength is compared",
-    W_BSTART: "before the battle",
+    W_BSTART: "before battle",
     W_HEAL: "before cards heal",
-    W_RETREAT: "before these units retreat",
-    W_ALLY: "before the ally is seen",
-    W_TOKEN: "before the token arrives",
-    W_CONTROL: "before the coins are paid",
     W_ROLL: "to this roll",
     W_WARSTART: "at the start of the war",
-    W_REVEAL: "to these cards",
+    W_REVEAL: "to the cards of battle",
     W_SCORE: "before the war is scored",
-    W_BEAST: "to this beast's new owner",
     W_RESULT: "to the end of the war",
 }
-AT_WAR: Final = (W_UNIT, W_BSTART, W_HEAL, W_ROLL, W_WARSTART, W_REVEAL, W_SCORE, W_RESULT)
+ALWAYS_ASKED: Final = (BASE, SPECIALTIES, BUYING, TURNS, WAR_STEP, HUNT)
+"""Steps that a person is asked in even where only one answer is legal: it ends something, or is a card of the hand."""
 CLAUSES: Final[Mapping[int, Clause]] = {
     NOT_ASKED: Clause("Turns", "You owe no decision now; others do."),
     GAME_IS_OVER: Clause("Game end", "The game is over."),
@@ -143,7 +139,9 @@ def _buy(edition: Edition, state: Any, seat: int) -> str:
 
 
 def _turn(edition: Edition, state: Any, seat: int) -> str:
-    return "Your turn: play an action card, or pass for the rest of the round."
+    marks = any(int(n) == seat + 1 for n in state.marker)
+    back = " Taking back markers is free." if marks else ""
+    return f"Your turn: take one action, or pass for the rest of the round.{back}"
 
 
 def _mark(edition: Edition, state: Any, seat: int) -> str:
@@ -171,22 +169,69 @@ def _down(edition: Edition, state: Any, seat: int) -> str:
 
 
 def _window(edition: Edition, state: Any, seat: int) -> str:
+    """What has just been announced, and by whom."""
     window, actor = int(top(state, A)), int(top(state, B))
     if window == W_CARD:
-        card = names.action_name(edition, int(top(state, C)))
-        return f"{clan_of(edition, state, actor)} plays {card}: react to it?"
-    return f"React {WINDOWS.get(window, 'now')}{_about(edition, state, seat, window, actor)}?"
-
-
-def _about(edition: Edition, state: Any, seat: int, window: int, actor: int) -> str:
-    """Whose travel, war … a window is about."""
-    if window in AT_WAR and int(state.war_field) >= 0:
-        roll = f" {int(state.roll)}" if window == W_ROLL else ""
-        return f"{roll} at {names.field_name(edition, int(state.war_field))}"
+        return f"{_does(edition, state, seat, 'plays/play')} {names.action_name(edition, int(top(state, C)))}: react?"
+    if window == W_TRAVEL:
+        way = f"{'from' if int(under(state, D)) == 1 else 'into'} {names.field_name(edition, int(top(state, C)))}"
+        return f"{_does(edition, state, seat, 'travels/travel')} {way}: react before units set out?"
+    if window == W_ALLY:
+        return f"{_does(edition, state, seat, 'is/are')} about to receive an ally: react before it is drawn?"
+    if window == W_TOKEN:
+        token = with_article(names.token_name(edition, int(top(state, C))))
+        return f"{_does(edition, state, seat, 'is/are')} about to receive {token} token: react?"
     if window == W_CONTROL:
-        field = names.field_name(edition, int(top(state, C)))
-        return f" to {'you' if actor == seat else clan_of(edition, state, actor)} for {field}"
-    return "" if actor == seat else f" ({clan_of(edition, state, actor)})"
+        coins, field = names.count(int(top(state, D)), "coin"), names.field_name(edition, int(top(state, C)))
+        return f"{_does(edition, state, seat, 'is/are')} about to receive {coins} for {field}: react?"
+    if window == W_BEAST:
+        return f"{_does(edition, state, seat, 'has/have')} received a beast: react?"
+    if window == W_RETREAT:
+        whose = "Your" if actor == seat else f"{clan_of(edition, state, actor)}'s"
+        return f"{whose} units are about to retreat: react?"
+    return f"React {WINDOWS.get(window, 'now')}{_at_war(edition, state, window)}?"
+
+
+def _does(edition: Edition, state: Any, seat: int, verbs: str) -> str:
+    """Who has opened the window, and what it does: `Stonegate plays`, `You play`."""
+    actor = int(top(state, B))
+    theirs, mine = verbs.split("/")
+    return f"You {mine}" if actor == seat else f"{clan_of(edition, state, actor)} {theirs}"
+
+
+def _at_war(edition: Edition, state: Any, window: int) -> str:
+    """Where the war is, and how it stands."""
+    if int(state.war_field) < 0:
+        return ""
+    here = f" at {names.field_name(edition, int(state.war_field))}"
+    if window == W_ROLL:
+        return f" {int(state.roll)}{here}"
+    if window == W_UNIT:
+        return f"{here}, {' to '.join(str(n) for n in strengths(edition, state))}"
+    if window in (W_BSTART, W_REVEAL) and int(state.defender) >= 0:
+        return f" {int(state.battle) + 1}{here}, battle points {int(state.points[0])} to {int(state.points[1])}"
+    return here
+
+
+def strengths(edition: Edition, state: Any) -> list[int]:
+    """Unit strength in the war under way: of the attacker, and of the defender or the beast."""
+    box, field = edition.box, int(state.war_field)
+    attacker, defender = int(state.attacker), int(state.defender)
+    at = innermost(state, HUNT)
+    unchains = at >= 0 and int(state.arg[at, D]) == 1
+    mine = int(ready_in(state, attacker, field)) if unchains else int(under_way(state, field))
+    mine += int(strength_bonus(box, state, attacker)) + int(state.might[0])
+    if defender < 0:
+        beast = int(state.arg[at, B]) if at >= 0 else -1
+        return [mine, int(hunted_strength(box, state, attacker, beast))] if beast >= 0 else [mine]
+    mine += int(war_strength(box, state, attacker, True))
+    return [mine, defence(edition, state, defender, field) + int(state.might[1])]
+
+
+def innermost(state: Any, kind: int) -> int:
+    """The innermost step of a kind that is under way; −1 for none."""
+    found = [i for i in range(int(state.depth)) if int(state.frame[i]) == kind]
+    return found[-1] if found else -1
 
 
 def _travel(edition: Edition, state: Any, seat: int) -> str:
@@ -195,14 +240,38 @@ def _travel(edition: Edition, state: Any, seat: int) -> str:
     focus, leaving, other = int(top(state, C)), int(top(state, D)) == 1, int(top(state, E)) - 1
     way = f"{'from' if leaving else 'into'} {names.field_name(edition, focus)}"
     end = ", or end the travel" if int(top(state, F)) > 0 else ""
+    goal = other if leaving else focus
+    so_far = _marching(edition, state, seat, goal) if goal >= 0 else ""
     if other < 0:
-        return f"Travel {way}: choose the field {'to go to' if leaving else 'that units come from'}{end}."
+        return f"Travel {way}: choose the field {'to go to' if leaving else 'that units come from'}{end}.{so_far}"
     here = names.field_name(edition, other)
-    return f"Travel {way}: choose units {'for' if leaving else 'from'} {here}, another field{end}."
+    return f"Travel {way}: choose units {'for' if leaving else 'from'} {here}, or another field{end}.{so_far}"
+
+
+def _marching(edition: Edition, state: Any, seat: int, field: int) -> str:
+    """How strong the units on their way are, and how strong they must be."""
+    beast, other = int(state.lair[field]) - 1, int(foreign_units(state, seat, field))
+    if beast < 0 and other < 0:
+        return ""
+    box = edition.box
+    mine = int(under_way(state, field)) + int(strength_bonus(box, state, seat))
+    if beast >= 0:
+        needed = int(hunted_strength(box, state, seat, beast))
+        return f" Your strength there is {mine}; {names.beast_name(edition, beast)} calls for more than {needed}."
+    mine += int(war_strength(box, state, seat, True))
+    theirs = defence(edition, state, other, field)
+    return f" Your strength there is {mine}, {clan_of(edition, state, other)} has {theirs}."
+
+
+def defence(edition: Edition, state: Any, seat: int, field: int) -> int:
+    """How strong a seat would defend a field: ready units, track and specialty."""
+    box = edition.box
+    units = int(ready_in(state, seat, field)) + int(strength_bonus(box, state, seat))
+    return units + int(war_strength(box, state, seat, False))
 
 
 def _battlefield(edition: Edition, state: Any, seat: int) -> str:
-    return "Choose the field that you fight for first."
+    return "Choose the field that you fight for next."
 
 
 def _battle(edition: Edition, state: Any, seat: int) -> str:
@@ -239,7 +308,8 @@ def _give(edition: Edition, state: Any, seat: int) -> str:
 
 
 def _ward(edition: Edition, state: Any, seat: int) -> str:
-    return f"{_token(edition, state)} token comes to you: ward it off?"
+    wards = names.count(int(state.token[seat, SUBSTITUTION]), f"{names.token_name(edition, SUBSTITUTION)} token")
+    return f"{_token(edition, state)} token comes to you, who have {wards}: ward it off?"
 
 
 def _token(edition: Edition, state: Any) -> str:
@@ -309,11 +379,13 @@ def _choose(edition: Edition, state: Any, seat: int) -> str:
 
 
 def _units(edition: Edition, state: Any, seat: int) -> str:
-    what = LOSING_WORDS[int(top(state, C))]
+    one = int(top(state, B)) == 1
+    what = (LOSING_WORDS_FOR_ONE if one else LOSING_WORDS)[int(top(state, C))]
     number = names.count(int(top(state, B)), "unit")
     if int(top(state, D)) == 0:
         return f"{number} of yours {what}: choose a field."
-    return f"Choose a unit in {names.field_name(edition, int(top(state, D)) - 1)} that {what}."
+    verb = LOSING_WORDS_FOR_ONE[int(top(state, C))]
+    return f"Choose a unit in {names.field_name(edition, int(top(state, D)) - 1)} that {verb}."
 
 
 def _drop(edition: Edition, state: Any, seat: int) -> str:
@@ -341,6 +413,7 @@ CHOOSING: Final = {
     BY_MARKER: "choose the marker that is removed",
 }
 LOSING_WORDS: Final = ("are discarded", "leave the game", "fall prone", "rise")
+LOSING_WORDS_FOR_ONE: Final = ("is discarded", "leaves the game", "falls prone", "rises")
 
 ASKING: Final[Mapping[int, Any]] = {
     BASE: _base, FIELDS_STEP: _start, SEATING: _seat, BUYING: _buy, TURNS: _turn, MARK: _mark, RECRUIT: _recruit,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from bestiary.engine.frames import step
+from bestiary.engine.frames import step, waiting
 from bestiary.engine.rule import rule
 from bestiary.games.beasts.board import points_in, unit_count
 from bestiary.games.beasts.events import FAMILY
@@ -15,10 +15,11 @@ from bestiary.games.beasts.standing import side_of
 from bestiary.games.beasts.state import (
     ACTION_TYPES, ACTIONS_KEPT, AKATSUKI, ALLY_DECK, BEASTS, BEASTS_PLACED, BOOSTS, BOXED, BUYING, CARDS, CARDS_PLACED,
     CHAIN, CLEAN_PHASE, COINS_BOUND, DECK, DISCARD, DISCARDING, EVENT_FITS, FATE, FIELD_LIMIT, FIELD_POINTS, FIELDS,
-    FREEZE, GROUPS, HAND, HAND_BOUND, HANDS_TRUE, HIDDEN_COPIES, ILLUSION, IN_BOX, IN_PLAY, KAMUI, LAND, LATER, MARKERS,
-    MARKERS_KEPT, MAX_BATTLES, MAX_HAND, MOST_COINS, NEXT_WAR, NOWHERE, OUT_OF_GAME, POISON, ROUND, ROUND_BOUND, ROUNDS,
-    SEATING, SEATS, SHOP, SHOP_COPIES, SLOTS, STACK, STACK_BOUND, STYLES, TOKEN_SUPPLY, TOKENS, TOKENS_KEPT, TRACKS,
-    TRACKS_WHOLE, TRANSIT, TURNS, UNIT_DOMAIN, UNIT_TYPES, UNITS_KEPT, WAR_CLOSED, WATER, WITH_PLAYER, Box, State,
+    FOR_ROUND, FREEZE, GROUPS, HAND, HAND_BOUND, HANDS_TRUE, HIDDEN_COPIES, ILLUSION, IN_BOX, IN_PLAY, KAMUI, LAND,
+    LATER, MARKERS, MARKERS_KEPT, MAX_BATTLES, MAX_HAND, MODIFIERS, MOST_COINS, NEXT_WAR, NOWHERE, OUT_OF_GAME, POISON,
+    ROUND, ROUND_BOUND, ROUNDS, SEATING, SEATS, SHOP, SHOP_COPIES, SLOTS, STACK, STACK_BOUND, STYLES, TOKEN_SUPPLY,
+    TOKENS, TOKENS_KEPT, TRACKS, TRACKS_WHOLE, TRANSIT, TURNS, UNIT_DOMAIN, UNIT_TYPES, UNITS_KEPT, USED_WORDS,
+    WAR_CLOSED, WATER, WITH_PLAYER, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tokens import tokens_left
 
@@ -256,6 +257,8 @@ def check_order(state: State) -> int:
         return STACK_BOUND
     if not 0 <= int(state.round_number) <= ROUNDS or int(state.passed) & ~whole != 0:
         return ROUND_BOUND
+    if step(state) in (BUYING, TURNS) and waiting(state) & int(state.passed) != 0:  # a pass is final
+        return ROUND_BOUND
     return 0
 
 
@@ -313,10 +316,16 @@ def check_phase(state: State) -> int:
     now = step(state)
     if now == SEATING and int(state.climbed) + int(state.hosted) > 0:
         return CLEAN_PHASE
+    for word in range(USED_WORDS):
+        if now == SEATING and int(state.used[word]) != 0:
+            return CLEAN_PHASE
     for seat in range(int(state.seats)):
         if now == SEATING:
             for boost in range(BOOSTS):
                 if int(state.boost[seat, boost]) > 0:
+                    return CLEAN_PHASE
+            for kind in range(MODIFIERS):
+                if int(state.lasting[seat, FOR_ROUND, kind]) != 0:
                     return CLEAN_PHASE
             if int(state.token[seat, FREEZE]) + int(state.token[seat, POISON]) > 0:
                 return CLEAN_PHASE

@@ -7,13 +7,13 @@ from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import owns_beast, put_unit, send_home, take_unit, unit_at
 from bestiary.games.beasts.fate import move_beast, ways_of
-from bestiary.games.beasts.hands import discard_card, hand_size, take_from_hand, trash_card
+from bestiary.games.beasts.hands import discard_card, hand_size, in_pile, take_from_hand, trash_card
 from bestiary.games.beasts.stack import A, AT, B, C, D, leave, nest, set_top, top
 from bestiary.games.beasts.state import (
     ACT_AT, ACTION_TYPES, BEAST_AT, BEASTS, BUY_HIDDEN, BY_ACTION, BY_BEAST, BY_CHAINED, BY_FROZEN, BY_MARKER,
-    BY_OPTION, BY_PILE, BY_PLAYER, BY_SLOT, BY_THEFT, BY_TRACK, BY_YES, CARD_AT, CHOICE, DISCARD, E_LIES_DOWN,
-    E_LOSES_UNIT, E_RISES, FIELD_AT, FIELDS, FROM_HIDDEN, FROM_SHOP, LOSE_DISCARD, LOSE_PRONE, LOSE_RAISE, MAX_HAND,
-    NEAR, NO, OPTION_AT, PLAYER_AT, RARE_AT, SHOP, SLOTS, TRACK_AT, TRACKS, UNIT_AT, YES, Box, State,
+    BY_OPTION, BY_PILE, BY_PLAYER, BY_SLOT, BY_THEFT, BY_TRACK, BY_YES, CARD_AT, CHOICE, E_LIES_DOWN, E_LOSES_UNIT,
+    E_RISES, FIELD_AT, FIELDS, FROM_HIDDEN, FROM_SHOP, LOSE_DISCARD, LOSE_PRONE, LOSE_RAISE, MAX_HAND, NEAR, NO,
+    OPTION_AT, PLAYER_AT, RARE_AT, SHOP, SLOTS, TRACK_AT, TRACKS, UNIT_AT, YES, Box, State,
 )  # fmt: skip
 
 # --- One of several things
@@ -97,7 +97,7 @@ def list_open_things(state: State, kind: int, of: int, moves: Ints) -> int:
     count = 0
     if kind == BY_PILE:
         for card in range(RARE_AT):
-            if int(state.zone[card]) == DISCARD + of and count < MAX_HAND:
+            if in_pile(state, of, card) and count < MAX_HAND:
                 moves[count] = CARD_AT + count
                 count += 1
     elif kind == BY_MARKER:

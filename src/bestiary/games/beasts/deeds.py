@@ -5,10 +5,11 @@ from __future__ import annotations
 from bestiary.engine.frames import answer, ask
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.games.beasts.board import captured, raise_units
-from bestiary.games.beasts.cards.language import (
+from bestiary.games.beasts.cards.entries import (
     SA_ALLY, SA_CHAIN, SA_COINS, SA_DRAW, SA_HARVEST, SA_HEX, SA_PEEK, SA_RAISE, SA_RECRUIT, SA_SAIL, SA_SKULL,
-    SA_STRENGTH, SA_STYLE, SA_TAME, SA_TRAVEL, SA_UP, TRACK_ANY,
+    SA_STRENGTH, SA_STYLE, SA_TAME, SA_TRAVEL, SA_UP,
 )  # fmt: skip
+from bestiary.games.beasts.cards.language import TRACK_ANY
 from bestiary.games.beasts.control import can_gather
 from bestiary.games.beasts.fieldwork import has_prone
 from bestiary.games.beasts.hands import draw_clan_card
@@ -163,9 +164,10 @@ def run_taking(state: State) -> None:
 
 @rule
 def list_taking(state: State, moves: Ints) -> int:
+    """Of those that were seen."""
     count = 0
     for card in range(ACTION_TYPES):
-        if int(state.secret[top(state, B), card]) > 0:
+        if int(state.glimpsed[top(state, A), top(state, B), card]) > 0:
             moves[count] = ACT_AT + card * 2 + FROM_HIDDEN
             count += 1
     return count

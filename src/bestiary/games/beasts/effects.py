@@ -28,6 +28,7 @@ from bestiary.games.beasts.state import (
 from bestiary.games.beasts.tracks import is_ahead
 
 EVERY_BATTLE = -1
+MOST_REPEATS = 9
 SOURCES = 2  # a card's own effects, and those that it copies
 
 # --- Moments
@@ -317,18 +318,18 @@ def branches(box: Box, card: int, row: int) -> int:
 
 @rule
 def counted(box: Box, state: State, seat: int, counter: int) -> int:
-    """REP: Heals that one has played, beasts, tokens."""
+    """REP: Heals that one has played, beasts, tokens; nine at most, like every number on a card."""
     total = 0
     if counter == REP_HEAL:
         side = side_of(state, seat)
-        return count_heals(box, state, side) if side >= 0 else 0
+        return min(count_heals(box, state, side), MOST_REPEATS) if side >= 0 else 0
     if counter == REP_BEAST:
         for beast in range(BEASTS):
             total += 1 if owns_beast(state, seat, beast) else 0
-        return total
+        return min(total, MOST_REPEATS)
     for token in range(TOKENS):
         total += int(state.token[seat, token])
-    return total
+    return min(total, MOST_REPEATS)
 
 
 @rule

@@ -7,7 +7,7 @@ from typing import Final
 
 from bestiary.engine.rule import rule
 from bestiary.games.beasts.board import strength_of
-from bestiary.games.beasts.cards.language import (
+from bestiary.games.beasts.cards.entries import (
     E_BLOOD, E_DISCOUNT, E_FORDS, E_HAND, E_PASSES, E_PAY, E_RAGE, E_RISE, E_SEASON, E_SHELTER, E_SLUMBER, E_STORM,
     E_TRUCE, GOODS_ACTION, GOODS_ALL, GOODS_HIDDEN, GOODS_REACTION, KIND_ACTION, KIND_BOTH, KIND_REACTION, PEACE_ALL,
     SHELTER_TOKENS, SHELTER_UNITS, SHOP_CARDS, SIDE_BOTH, SIDE_WINNER,

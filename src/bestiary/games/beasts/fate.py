@@ -7,10 +7,11 @@ from bestiary.engine.chance import draw
 from bestiary.engine.rule import Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import captured, controller, foreign_units, lift_beast, put_beast, unit_count, worth
-from bestiary.games.beasts.cards.language import (
+from bestiary.games.beasts.cards.entries import (
     E_ALLIES, E_PLAGUE, E_POLITICS, E_STRAY, E_TRIBUTE, E_WINDFALL, LAST_BEASTS, LAST_COINS, MUSTER_RECALL,
-    MUSTER_RECRUIT, RARE_TIER, STRAY_SPAWN,
+    MUSTER_RECRUIT, STRAY_SPAWN,
 )  # fmt: skip
+from bestiary.games.beasts.cards.language import RARE_TIER
 from bestiary.games.beasts.control import lift_marker
 from bestiary.games.beasts.events import FAMILY, FIRST, GREEN, RED, SECOND, event_number, is_event
 from bestiary.games.beasts.hands import discard_card, hand_size, take_from_hand

@@ -8,7 +8,7 @@ from __future__ import annotations
 from bestiary.engine.chance import draw
 from bestiary.engine.rule import Trace, rule
 from bestiary.engine.trace import emit
-from bestiary.games.beasts.cards.language import P_HAND
+from bestiary.games.beasts.cards.entries import P_HAND
 from bestiary.games.beasts.events import event_hand
 from bestiary.games.beasts.specialties import passive_of
 from bestiary.games.beasts.state import (
@@ -201,6 +201,31 @@ def count_in_zone(state: State, zone: int, first: int, last: int) -> int:
 
 
 @rule
+def in_pile(state: State, seat: int, card: int) -> bool:
+    """Does a clan card lie in this discard pile? Only open cards do."""
+    return int(state.opened[card]) == 1 and int(state.zone[card]) == DISCARD + seat
+
+
+@rule
+def pile_size(state: State, seat: int) -> int:
+    count = 0
+    for card in range(RARE_AT):
+        count += 1 if in_pile(state, seat, card) else 0
+    return count
+
+
+@rule
+def nth_in_pile(state: State, seat: int, n: int) -> int:
+    """The n-th card of a discard pile, from 0; −1 where there are not so many."""
+    for card in range(RARE_AT):
+        if in_pile(state, seat, card):
+            if n == 0:
+                return card
+            n -= 1
+    return -1
+
+
+@rule
 def deck_size(state: State, seat: int) -> int:
     total = 0
     for group in range(CLANS + 1):
@@ -267,4 +292,4 @@ def may_discard(state: State, seat: int, slot: int) -> bool:
 
 @rule
 def can_draw(state: State, seat: int) -> bool:
-    return deck_size(state, seat) > 0 or count_in_zone(state, DISCARD + seat, 0, RARE_AT) > 0
+    return deck_size(state, seat) > 0 or pile_size(state, seat) > 0

@@ -10,16 +10,16 @@ from bestiary.games.beasts.board import lift_beast, ready_in
 from bestiary.games.beasts.choices import choose
 from bestiary.games.beasts.combat import MOST_SUM
 from bestiary.games.beasts.effects import begin_hunting_effect
-from bestiary.games.beasts.events import keeps_ready
+from bestiary.games.beasts.events import event_style, keeps_ready
 from bestiary.games.beasts.hands import hand_size, put_card, spend_card, take_from_hand
 from bestiary.games.beasts.shop import unchains_from
 from bestiary.games.beasts.specialties import hunt_heads, hunted_strength, spend_boosts
 from bestiary.games.beasts.stack import A, AT, B, C, D, E, F, H, leave, nest, set_top, top
 from bestiary.games.beasts.standing import close_war, modifier, open_war
 from bestiary.games.beasts.state import (
-    ALLY, BY_YES, CARD_AT, CARDS, CONTROL, DONE, E_CAPTURES, E_FALLS_PRONE, E_FIGHTS_WITH, E_HUNT, E_HUNT_FAILS,
-    E_ROLLS, E_UNCHAINS, FIELD_AT, FIELDS, HUNT, IN_PLAY, L_HEAD, RARE, SLOTS, STYLES, W_BEAST, W_BSTART, W_RESULT,
-    W_RETREAT, W_ROLL, W_UNIT, W_WARSTART, WINDOW, WITH_PLAYER, Box, State,
+    ALLY, BY_YES, CARD_AT, CARDS, CONTROL, DONE, E_CALLS_OFF, E_CAPTURES, E_FALLS_PRONE, E_FIGHTS_WITH, E_HUNT,
+    E_HUNT_FAILS, E_ROLLS, E_UNCHAINS, FIELD_AT, FIELDS, HUNT, IN_PLAY, L_HEAD, RARE, SLOTS, STYLES, W_BEAST, W_BSTART,
+    W_RESULT, W_RETREAT, W_ROLL, W_UNIT, W_WARSTART, WINDOW, WITH_PLAYER, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import strength_bonus
 from bestiary.games.beasts.travel import settle_in, turn_back, under_way
@@ -68,10 +68,11 @@ def run_hunt(box: Box, state: State, trace: Trace) -> None:
 @rule
 def call_off(box: Box, state: State, seat: int, field: int, trace: Trace) -> None:
     """R31, R35: the units go back ready; what was played is spent."""
+    emit(trace, E_CALLS_OFF, seat, top(state, B), 0, 0)
     discard_hunt(box, state, seat, trace)
     set_top(state, AT, H_CLOSES)
     if top(state, D) == 0:
-        turn_back(state, seat, field, False)
+        turn_back(state, seat, field, False, trace)
 
 
 @rule
@@ -141,7 +142,7 @@ def end_hunt(box: Box, state: State, at: int, seat: int, beast: int, field: int,
         if top(state, D) == 1:
             fall_prone(state, seat, field, trace)
         else:
-            turn_back(state, seat, field, not is_steadfast(box, state, seat))
+            turn_back(state, seat, field, not is_steadfast(box, state, seat), trace)
     else:
         spend_boosts(state, seat, True)
         close_war(state)
@@ -183,7 +184,8 @@ def answer_hunt(box: Box, state: State, seat: int, action: int, trace: Trace) ->
     put_card(state, card, IN_PLAY + seat)
     emit(trace, E_FIGHTS_WITH, seat, card, 0, 0)
     for style in range(STYLES):
-        total = int(state.sums[style]) + int(box.style[card, style]) + int(box.heads[card]) + int(state.heads)
+        value = max(int(box.style[card, style]) + event_style(box, state, style), 0)
+        total = int(state.sums[style]) + value + int(box.heads[card]) + int(state.heads)
         state.sums[style] = min(total, MOST_SUM)
     state.heads = 0
     set_top(state, E, card + 1)

@@ -17,8 +17,8 @@ from bestiary.games.beasts.specialties import hunted_strength, spring_points
 from bestiary.games.beasts.stack import AT, C, D, E, top
 from bestiary.games.beasts.state import (
     ACT_AT, ACTION_TYPES, BUY_AT, BUY_HIDDEN, BUYING, CARD_AT, DISCARDING, DONE, DRILL, DRILLING, FIELD_AT, FIELDS,
-    FROM_AT, HIRE, HUNT, INTO_AT, MARK, MARK_HERE, MUSTER, PASS, PETITION, RECRUIT, RECRUIT_AT, STYLES, TRAVEL,
-    TRAVELLING, TURNS, UNIT_AT, UNMARK_AT, VANGUARD, WAR, WAR_STEP, WINDOW, Box, State,
+    FROM_AT, HIRE, HUNT, INTO_AT, MARK, MARK_HERE, MUSTER, PASS, PATHFINDER, PETITION, RECRUIT, RECRUIT_AT, STYLES,
+    TRAVEL, TRAVELLING, TURNS, UNIT_AT, UNMARK_AT, VANGUARD, WAR, WAR_STEP, WINDOW, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import strength_bonus
 from bestiary.games.beasts.travel import find_reach, wars_left
@@ -50,7 +50,7 @@ def weigh(box: Box, state: State, seat: int, now: int, action: int) -> int:
     if now == MARK:
         return 20 if action == MARK_HERE else 1
     if now == WINDOW:
-        return 3 if action == PASS else 2
+        return 3 if action == PASS else (30 if (action - ACT_AT) // 2 == PATHFINDER else 2)
     return 1
 
 

@@ -93,6 +93,11 @@ def field_name(edition: Edition, field: int) -> str:
     return f"{atlas_of(edition).names[field]} ({field})"
 
 
+def way(edition: Edition, start: int, goal: int) -> str:
+    """`Underkeep (35) to Steaming Quarry (33)`."""
+    return f"{field_name(edition, start)} to {field_name(edition, goal)}"
+
+
 def clan_name(edition: Edition, clan: int) -> str:
     return word(edition, "clans", clan, f"clan {clan + 1}")
 

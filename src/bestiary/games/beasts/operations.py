@@ -25,8 +25,8 @@ from bestiary.games.beasts.control import lift_marker
 from bestiary.games.beasts.fate import spawn_beast
 from bestiary.games.beasts.fieldwork import can_step_aside
 from bestiary.games.beasts.hands import (
-    add_to_hand, count_in_zone, deck_size, discard_card, draw_clan_card, group_of, hand_size, is_clan_card, nth_in_zone,
-    pass_on, put_card, reshuffle, slot_in_hand, take_from_hand, take_openly,
+    add_to_hand, count_in_zone, deck_size, discard_card, draw_clan_card, group_of, hand_size, is_clan_card, nth_in_pile,
+    nth_in_zone, pass_on, pile_size, put_card, reshuffle, slot_in_hand, take_from_hand, take_openly,
 )  # fmt: skip
 from bestiary.games.beasts.hidden import show_hidden, steal_hidden
 from bestiary.games.beasts.phases import is_paralyzed, pay_coins, placed_markers, take_hidden
@@ -34,11 +34,10 @@ from bestiary.games.beasts.specialties import climb
 from bestiary.games.beasts.stack import A, AT, D, L, nest, set_top, top
 from bestiary.games.beasts.state import (
     ACT_AT, ACTION_TYPES, ALLY, ASIDE, BEAST_MOVE, BEASTS, BOXED, BUY_HIDDEN, BY_ACTION, BY_BEAST, BY_CHAINED,
-    BY_MARKER, BY_PILE, BY_SLOT, BY_THEFT, BY_TRACK, BY_YES, DECK, DISCARD, DOWN, DROPPING, E_GAINS_CARD,
-    E_GAINS_MARKER, E_GIVES_BEAST, E_HANDS_OVER, E_LOOKS, E_RETURNS_ACTION, E_ROLLS, E_STEALS, E_STEALS_ACTION,
-    E_SWAPS_SPOTS, E_UNCHAINS, FROM_HIDDEN, GIVE_BEAST, HAPPENING, LOSE_DISCARD, LOSE_PRONE, LOSE_RAISE, LOSE_TRASH,
-    LOSING, MARKERS, NOTES, PATH_AT, PATHS, RARE_AT, RECRUIT, SHEDDING, SHOP, SUPPLY, SURVEY, TOKEN, TRACKS, UP,
-    WITH_PLAYER, Box, State,
+    BY_MARKER, BY_PILE, BY_SLOT, BY_THEFT, BY_TRACK, BY_YES, DECK, DOWN, DROPPING, E_GAINS_CARD, E_GAINS_MARKER,
+    E_GIVES_BEAST, E_HANDS_OVER, E_LOOKS, E_RETURNS_ACTION, E_ROLLS, E_STEALS, E_STEALS_ACTION, E_SWAPS_SPOTS,
+    E_UNCHAINS, FROM_HIDDEN, GIVE_BEAST, HAPPENING, LOSE_DISCARD, LOSE_PRONE, LOSE_RAISE, LOSE_TRASH, LOSING, MARKERS,
+    NOTES, PATH_AT, PATHS, RARE_AT, RECRUIT, SHEDDING, SHOP, SUPPLY, SURVEY, TOKEN, TRACKS, UP, WITH_PLAYER, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import can_sink, go_down, spot_of
 from bestiary.games.beasts.board import worth
@@ -184,12 +183,12 @@ def steal_card(state: State, seat: int, other: int, zone: int, trace: Trace) -> 
     """Out of what is hidden any card, out of what is open one that the thief chooses."""
     if zone == ZONE_DISCARD:
         if top(state, AT) == FIRST:
-            if count_in_zone(state, DISCARD + other, 0, RARE_AT) == 0:
+            if pile_size(state, other) == 0:
                 return DONE_WITH
             choose(state, seat, BY_PILE, other)
             return ASKS
         if not is_paralyzed(state, seat, trace):
-            card = nth_in_zone(state, DISCARD + other, 0, RARE_AT, int(state.result))
+            card = nth_in_pile(state, other, int(state.result))
             take_openly(state, seat, card)
             emit(trace, E_GAINS_CARD, seat, card, 0, 0)
         return DONE_WITH
@@ -226,7 +225,7 @@ def swap_card(state: State, seat: int, other: int, zone: int, trace: Trace) -> i
     """A card of one's hand against another's; R48: void if either of them is paralyzed."""
     at = top(state, AT)
     if at == FIRST:
-        there = hand_size(state, other) if zone == ZONE_HAND else count_in_zone(state, DISCARD + other, 0, RARE_AT)
+        there = hand_size(state, other) if zone == ZONE_HAND else pile_size(state, other)
         if zone == ZONE_DECK:
             there += deck_size(state, other)
         if hand_size(state, seat) == 0 or there == 0:
@@ -250,7 +249,7 @@ def swap_card(state: State, seat: int, other: int, zone: int, trace: Trace) -> i
         emit(trace, E_STEALS, other, seat, mine, 0)
         return DONE_WITH
     theirs = top_card(state, other) if zone == ZONE_DECK else (
-        nth_in_zone(state, DISCARD + other, 0, RARE_AT, int(state.result)))  # fmt: skip
+        nth_in_pile(state, other, int(state.result)))  # fmt: skip
     take_from_hand(state, seat, slot_in_hand(state, seat, mine))
     if zone == ZONE_DECK:
         lift_from_deck(state, other, theirs)

@@ -7,12 +7,12 @@ from bestiary.engine.frames import answer, ask, end
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import add_reach, captured, captured_strength, drop_reach, in_reach, raise_units
-from bestiary.games.beasts.cards.language import P_DOUBLE, P_INCOME, P_WARD
+from bestiary.games.beasts.cards.entries import P_DOUBLE, P_INCOME, P_WARD
 from bestiary.games.beasts.events import HIDDEN_GOODS, price_change
 from bestiary.games.beasts.specialties import LAST, action_at, passive_of
 from bestiary.games.beasts.stack import A, B, go_on, nest, set_top, top
 from bestiary.games.beasts.state import (
-    ACTION_TYPES, BOOSTS, BUY_AT, BUY_HIDDEN, BUYING, CONTROL, DOWN, E_BUYS, E_COINS, E_LOSES_TO_PARALYSIS,
+    ACTION_TYPES, BOOSTS, BUY_AT, BUY_HIDDEN, BUYING, CONTROL, DOWN, E_BUYS, E_COINS, E_LOSES_TO_PARALYSIS, E_PASSES,
     E_ROUND_BEGINS, E_SCORES, E_TAKES_HIDDEN, E_TAKES_SEAT, E_TOKEN_GONE, FATE, FIELDS, FREEZE, GATHERING, HARVEST,
     ILLUSION, MARKERS, MOST_COINS, PARALYZE, PASS, POISON, ROUND, ROUNDS, SEAT_AT, SEATING, SHOP, SPECIALTY, STARTING,
     SUBSTITUTION, TIEBREAKER, TOKEN, TURNS, Box, State,
@@ -225,6 +225,7 @@ def answer_buy(box: Box, state: State, seat: int, action: int, trace: Trace) -> 
     place = top(state, A)
     if action == PASS:
         state.passed = int(state.passed) | 1 << seat
+        emit(trace, E_PASSES, seat, 0, 0, 0)
     elif action == BUY_HIDDEN:
         pay_coins(state, seat, -hidden_price(box, state), trace)
         take_hidden(state, seat, trace)

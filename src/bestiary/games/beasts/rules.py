@@ -41,12 +41,14 @@ from bestiary.games.beasts.shop import (
     list_lesser_allies, list_targets, list_turn, run_drill, run_notes, run_play, run_spend_ally, run_target, run_turns,
 )  # fmt: skip
 from bestiary.games.beasts.stack import A, AT, leave, nest, top
+from bestiary.games.beasts.standing import is_used
 from bestiary.games.beasts.state import (
-    ALLY, ARRIVAL, ASIDE, BASE, BEAST_MOVE, BUYING, CARD_AT, CHAINING, CHOICE, CONTROL, DISCARDING, DOWN, DRILLING,
-    DROPPING, E_GAME_OVER, EFFECT, FATE, FIELD_AT, FIELDS_STEP, FREEZING, GAME_IS_OVER, GATHERING, GIVE_BEAST,
-    HAPPENING, HARVEST, HUNT, INCOME, LOSING, MARK, MAX_MOVES, MOMENT, NOT_ASKED, NOT_NOW, NOTES, PLAY_ACTION,
-    PLAY_CARD, RAISING, RECRUIT, RECRUIT_AT, RETREAT, ROUND, SEATING, SHEDDING, SKULLS, SPECIALTIES, SPEND_ALLY,
-    SUPPORT, SURVEY, TAKING, TARGET, TOKEN, TRAVELLING, TURNS, UNCHAIN, UP, WAR_STEP, WINDOW, Box, Options, State,
+    ACT_AT, ACTION_TYPES, ALLY, ARRIVAL, ASIDE, BASE, BEAST_MOVE, BUYING, CARD_AT, CARDS_FRESH, CHAINING, CHOICE,
+    CONTROL, DISCARDING, DOWN, DRILLING, DROPPING, E_GAME_OVER, EFFECT, FATE, FIELD_AT, FIELDS_STEP, FREEZING,
+    FROM_HIDDEN, GAME_IS_OVER, GATHERING, GIVE_BEAST, HAPPENING, HARVEST, HUNT, INCOME, LOSING, MARK, MAX_HAND,
+    MAX_MOVES, MOMENT, NOT_ASKED, NOT_NOW, NOTES, PLAY_ACTION, PLAY_CARD, RAISING, RECRUIT, RECRUIT_AT, RETREAT, ROUND,
+    SEATING, SHEDDING, SKULLS, SPECIALTIES, SPEND_ALLY, SUPPORT, SURVEY, TAKING, TARGET, TOKEN, TRAVELLING, TURNS,
+    UNCHAIN, UP, WAR_STEP, WINDOW, Box, Options, State,
 )  # fmt: skip
 from bestiary.games.beasts.tokens import (
     answer_chain, answer_freeze, answer_shedding, answer_substitute, list_freezable, list_own_beasts, list_shedding,
@@ -137,9 +139,9 @@ def run_step(box: Box, state: State, trace: Trace) -> None:
     elif now == DOWN:
         run_down(state)
     elif now == TRAVELLING:
-        run_travel(box, state)
+        run_travel(box, state, trace)
     elif now == ARRIVAL:
-        run_arrival(box, state)
+        run_arrival(box, state, trace)
     elif now == WAR_STEP:
         run_war(box, state, trace)
     elif now == HUNT:
@@ -355,7 +357,7 @@ def apply(box: Box, state: State, seat: int, action: int, trace: Trace) -> None:
         else:
             answer_step(box, state, seat, action, trace)
     elif now == ARRIVAL:
-        answer_battlefield(state, seat, action)
+        answer_battlefield(state, seat, action, trace)
     elif now == WAR_STEP:
         answer_battle(state, seat, action)
     elif now == HUNT:
@@ -453,4 +455,27 @@ def side(state: State, seat: int) -> int:
 
 @rule
 def audit(box: Box, state: State) -> int:
-    return check(box, state)
+    """0, or the number of the law that the position breaks (§13)."""
+    found = check(box, state)
+    if found == 0 and step(state) in (TURNS, WINDOW):
+        for seat in range(int(state.seats)):
+            if (waiting(state) >> seat) & 1 == 1 and not offers_fresh(box, state, seat):
+                return CARDS_FRESH
+    return found
+
+
+@rule
+def offers_fresh(box: Box, state: State, seat: int) -> bool:
+    """13: no frozen action card is offered, and no card that was used from hand this round."""
+    moves = np.zeros(MAX_MOVES, np.int32)
+    for i in range(legal(box, state, seat, moves)):
+        action = int(moves[i])
+        if ACT_AT <= action < ACT_AT + 2 * ACTION_TYPES:
+            card, origin = (action - ACT_AT) // 2, (action - ACT_AT) % 2
+            held = int(state.secret[seat, card]) if origin == FROM_HIDDEN else int(state.held[seat, card])
+            cold = int(state.secret_frozen[seat, card]) if origin == FROM_HIDDEN else int(state.frozen[seat, card])
+            if cold >= held:
+                return False
+        elif CARD_AT <= action < CARD_AT + MAX_HAND and is_used(state, int(state.hand[seat, action - CARD_AT]) - 1):
+            return False
+    return True

@@ -13,7 +13,7 @@ from bestiary.games.beasts.deeds import can_use, has_lesser_ally, most_chosen, s
 from bestiary.games.beasts.events import coin_pay
 from bestiary.games.beasts.fieldwork import can_step_aside, has_prone
 from bestiary.games.beasts.hands import (
-    discard_card, draw_clan_card, hand_size, may_discard, nth_in_zone, take_from_hand, take_openly,
+    discard_card, draw_clan_card, hand_size, in_pile, may_discard, nth_in_pile, pile_size, take_from_hand, take_openly,
 )  # fmt: skip
 from bestiary.games.beasts.hidden import look_at_hidden
 from bestiary.games.beasts.phases import is_paralyzed, next_place, pay_coins, placed_markers
@@ -21,13 +21,13 @@ from bestiary.games.beasts.specialties import hunted_strength
 from bestiary.games.beasts.stack import A, AT, B, C, D, E, go_on, leave, nest, set_top, top
 from bestiary.games.beasts.state import (
     ACT_AT, ACTION_TYPES, ALLY, ASIDE, BEASTS, BINDING_SEAL, BRIBE, CALTROPS, CARD_AT, CHAIN, COLD_SNAP, COUNTERSEAL,
-    DECOY_SCROLL, DISCARD, DONE, DOUBLE_PAY, DRILL, DRILLING, E_CANCELLED, E_TAKES_BACK, FIELD_MEDIC, FIELDS, FREEZE,
-    HIRE, ILLUSION, IRON_DISCIPLINE, KAMUI, LAST_STAND, LEGENDARY, LOADED_DIE, MARKERS, MAX_HAND, MILITIA, MUSTER,
-    NERVE_DART, NIGHT_FERRY, NOTES, ODD_JOBS, OLD_NOTES, PALACE_COUP, PARALYZE, PASS, PATHFINDER, PETITION, PLAY_ACTION,
-    PLAY_CARD, PLAYER_AT, POISON, POISONING, PURIFY, RAISING, RARE_AT, RECRUIT, REINFORCE, ROWS, SHEDDING, SIDE_PATH,
-    SMOKE_SCREEN, SPECIALTY, SPEND_ALLY, SPYGLASS, STRETCHERS, SUBSTITUTION, SUPPORT, SURVEY, SURVEYOR, TARGET,
-    TIER_CARDS, TOKEN, TRAVEL, TRAVELLING, UNCHAIN, UNCHAIN_AT_, UNMARK_AT, UP, UPGRADE, VANGUARD, VENOM_JAR, W_CARD,
-    W_TURN, WAR, WINDOW, Box, State,
+    DECOY_SCROLL, DONE, DOUBLE_PAY, DRILL, DRILLING, E_CANCELLED, E_ESCAPES, E_PASSES, E_TAKES_BACK, FIELD_MEDIC,
+    FIELDS, FREEZE, HIRE, ILLUSION, IRON_DISCIPLINE, KAMUI, LAST_STAND, LEGENDARY, LOADED_DIE, MARKERS, MAX_HAND,
+    MILITIA, MUSTER, NERVE_DART, NIGHT_FERRY, NOTES, ODD_JOBS, OLD_NOTES, PALACE_COUP, PARALYZE, PASS, PATHFINDER,
+    PETITION, PLAY_ACTION, PLAY_CARD, PLAYER_AT, POISON, POISONING, PURIFY, RAISING, RARE_AT, RECRUIT, REINFORCE, ROWS,
+    SHEDDING, SIDE_PATH, SMOKE_SCREEN, SPECIALTY, SPEND_ALLY, SPYGLASS, STRETCHERS, SUBSTITUTION, SUPPORT, SURVEY,
+    SURVEYOR, TARGET, TIER_CARDS, TOKEN, TRAVEL, TRAVELLING, UNCHAIN, UNCHAIN_AT_, UNMARK_AT, UP, UPGRADE, VANGUARD,
+    VENOM_JAR, W_CARD, W_TURN, WAR, WINDOW, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import strength_bonus
 from bestiary.games.beasts.travel import can_travel
@@ -134,6 +134,7 @@ def answer_turn(box: Box, state: State, seat: int, action: int, trace: Trace) ->
     answer(state, seat)
     if action == PASS:
         state.passed = int(state.passed) | 1 << seat
+        emit(trace, E_PASSES, seat, 0, 0, 0)
         set_top(state, B, 1)
         return
     if UNMARK_AT <= action < UNMARK_AT + FIELDS:
@@ -203,6 +204,7 @@ def react(box: Box, state: State, seat: int, card: int, trace: Trace) -> None:
         nest(state, SUPPORT, seat, 0, 0, 0)
     elif card == SMOKE_SCREEN:
         state.fled = side + 1
+        emit(trace, E_ESCAPES, seat, 0, 0, 0)
     elif card == FIELD_MEDIC:
         state.medics[side] = int(state.medics[side]) + 1
     elif card == UPGRADE:
@@ -408,7 +410,7 @@ def answer_spend_ally(state: State, seat: int, action: int, trace: Trace) -> Non
 def run_notes(state: State, trace: Trace) -> None:
     """A: seat, B: how many clan cards it takes back from its discard pile, C: how many it draws then."""
     seat = top(state, A)
-    if top(state, B) > 0 and nth_in_zone(state, DISCARD + seat, 0, RARE_AT, 0) >= 0:
+    if top(state, B) > 0 and pile_size(state, seat) > 0:
         ask(state, 1 << seat)
         return
     cards = top(state, C)
@@ -422,7 +424,7 @@ def run_notes(state: State, trace: Trace) -> None:
 def list_discards(state: State, seat: int, moves: Ints) -> int:
     count = 0
     for card in range(RARE_AT):
-        if int(state.zone[card]) == DISCARD + seat and count < MAX_HAND:
+        if in_pile(state, seat, card) and count < MAX_HAND:
             moves[count] = CARD_AT + count
             count += 1
     return count
@@ -432,7 +434,7 @@ def list_discards(state: State, seat: int, moves: Ints) -> int:
 def answer_notes(state: State, seat: int, action: int, trace: Trace) -> None:
     answer(state, seat)
     set_top(state, B, top(state, B) - 1)
-    card = nth_in_zone(state, DISCARD + seat, 0, RARE_AT, action - CARD_AT)
+    card = nth_in_pile(state, seat, action - CARD_AT)
     if not is_paralyzed(state, seat, trace):
         take_openly(state, seat, card)
         emit(trace, E_TAKES_BACK, seat, card, 0, 0)

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from bestiary.engine.rule import Trace, rule
 from bestiary.games.beasts.board import captured, controller, is_home, strength_of
-from bestiary.games.beasts.cards.language import (
+from bestiary.games.beasts.cards.entries import (
     BORDER_ANY, BORDER_MOUNTAIN, E_LEVY, P_ATTACK, P_CHAIN, P_CROSS, P_DEFEND, P_FIRSTUP, P_HUNTER, P_PEEK, P_SAIL,
-    P_SKULL, P_SPRING, P_STYLE, TRACK_ANY, WHEN_AHEAD, WHEN_ALWAYS, WHEN_BEHIND, WHEN_EARLY, WHEN_LATE, WHEN_POOREST,
+    P_SKULL, P_SPRING, P_STYLE, WHEN_AHEAD, WHEN_ALWAYS, WHEN_BEHIND, WHEN_EARLY, WHEN_LATE, WHEN_POOREST,
 )  # fmt: skip
+from bestiary.games.beasts.cards.language import TRACK_ANY
 from bestiary.games.beasts.events import event_number, event_strength, sea_range
 from bestiary.games.beasts.hidden import look_at_hidden
 from bestiary.games.beasts.stack import nest

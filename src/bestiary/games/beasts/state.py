@@ -133,7 +133,7 @@ LOSE_DISCARD, LOSE_TRASH, LOSE_PRONE, LOSE_RAISE = range(4)
 
 _FIELD: Final = tuple(str(f) for f in range(FIELDS))
 _SLOT: Final = tuple(str(s) for s in range(1, MAX_HAND + 1))
-UNIT_NAMES: Final = ("boat", "chunin", "jounin", "kage")
+UNIT_NAMES: Final = ("boat", "scout", "captain", "elder")  # as actions are typed; the rulebook's words stay in code
 TRACK_NAMES: Final = ("starting", "hand", "tiebreaker", "recruitment", "strength", "payday")
 TOKEN_NAMES: Final = ("illusion", "paralyze", "freeze", "poison", "chain", "substitution")
 ACTION_NAMES: Final = (
@@ -251,6 +251,9 @@ EVENTS: Final = EventTable(
     uses="seat card",
     effect="seat card number",
     loses_point="seat points",
+    passes="seat",
+    calls_off="seat beast",
+    turns_back="seat unit field",
     escapes="seat",
     takes_back="seat card",
     gains_card="seat card",
@@ -273,9 +276,9 @@ EVENTS: Final = EventTable(
     E_PLAYS, E_CANCELLED, E_GAINS_CONTROL, E_MARKS, E_UNMARKS, E_RECRUITS, E_MOVES, E_GOES_UP, E_GOES_DOWN,
     E_TURNS_OVER, E_TOKEN, E_TOKEN_GONE, E_FREEZES, E_WAR, E_HUNT, E_ROLLS, E_FIGHTS_WITH, E_BATTLE_POINT, E_WAR_ENDS,
     E_CAPTURES, E_HUNT_FAILS, E_GIVES_BEAST, E_CHAINS, E_UNCHAINS, E_LOSES_UNIT, E_RETREATS, E_FALLS_PRONE, E_DISCARDS,
-    E_HEALS, E_USES, E_EFFECT, E_LOSES_POINT, E_ESCAPES, E_TAKES_BACK, E_GAINS_CARD, E_TRASHES, E_STEALS, E_HANDS_OVER,
-    E_LOOKS, E_RETURNS_ACTION, E_STEALS_ACTION, E_SWAPS_SPOTS, E_LIES_DOWN, E_RISES, E_GAINS_MARKER, E_SCORES,
-    E_GAME_OVER,
+    E_HEALS, E_USES, E_EFFECT, E_LOSES_POINT, E_PASSES, E_CALLS_OFF, E_TURNS_BACK, E_ESCAPES, E_TAKES_BACK,
+    E_GAINS_CARD, E_TRASHES, E_STEALS, E_HANDS_OVER, E_LOOKS, E_RETURNS_ACTION, E_STEALS_ACTION, E_SWAPS_SPOTS,
+    E_LIES_DOWN, E_RISES, E_GAINS_MARKER, E_SCORES, E_GAME_OVER,
 ) = EVENTS.codes()  # fmt: skip
 MAX_EVENTS: Final = 200
 MAX_DECISIONS: Final = 100_000  # argued in the documentation
@@ -287,7 +290,8 @@ NOT_ASKED, GAME_IS_OVER, NOT_NOW = 1, 2, 10
 (
     CARDS_PLACED, HANDS_TRUE, ACTIONS_KEPT, UNITS_KEPT, FIELD_LIMIT, UNIT_DOMAIN, BEASTS_PLACED, TOKENS_KEPT,
     MARKERS_KEPT, TRACKS_WHOLE, COINS_BOUND, HAND_BOUND, WAR_CLOSED, STACK_BOUND, ROUND_BOUND, EVENT_FITS, CLEAN_PHASE,
-) = range(1, 18)  # fmt: skip
+    CARDS_FRESH,
+) = range(1, 19)  # fmt: skip
 
 # Modifiers for the rest of a round or of the game: by seat, duration and kind. Styles of one's own cards (0–2) and of
 # those opposed to them (3–5), then what is added to every war.

@@ -12,7 +12,7 @@ from bestiary.engine.content import Edition
 from bestiary.engine.frames import step, waiting
 from bestiary.games.beasts import names
 from bestiary.games.beasts.map import chart
-from bestiary.games.beasts.asking import prompt, step_name
+from bestiary.games.beasts.asking import ALWAYS_ASKED, innermost, prompt, step_name, strengths
 from bestiary.games.beasts.board import captured, captured_strength, controller, points_in, ready_in, strength_of
 from bestiary.games.beasts.hands import deck_size, hand_limit, hand_size
 from bestiary.games.beasts.phases import hidden_price, placed_markers, price_of, wins
@@ -25,8 +25,7 @@ from bestiary.games.beasts.state import (
     UNIT_TYPES, WATER, WITH_PLAYER, sees_card,
 )  # fmt: skip
 from bestiary.games.beasts.tokens import tokens_left
-from bestiary.games.beasts.tracks import position_sum, spot_of, strength_bonus, track_value
-from bestiary.games.beasts.travel import under_way
+from bestiary.games.beasts.tracks import position_sum, spot_of, track_value
 from bestiary.games.beasts.windows import turn_seat
 
 Data = dict[str, Any]
@@ -48,6 +47,7 @@ def view(edition: Edition, state: Any, seat: int) -> Data:
         "round": min(int(state.round_number) + 1, ROUNDS),
         "rounds": ROUNDS,
         "prompt": prompt(edition, state, seat),
+        "quiet": now >= 0 and now not in ALWAYS_ASKED,
         "turn": int(turn_seat(state)) if now >= 0 and int(turn_seat(state)) >= 0 else None,
         "order": [int(s) for s in state.order[: len(seats)] if int(s) >= 0],
         "seats": [_seat_data(edition, state, seat, other, zones) for other in seats],
@@ -67,6 +67,7 @@ def view(edition: Edition, state: Any, seat: int) -> Data:
             {"token": token, "name": names.token_name(edition, token), "left": int(tokens_left(state, token))}
             for token in range(TOKENS)
         ],
+        "styles": [names.style_name(edition, style) for style in range(STYLES)],
         "allies": [_ally_data(edition, state, tier) for tier in range(3)],
         "map": chart.draw(names.atlas_of(edition), labels(edition, state)).split("\n"),
     }
@@ -271,12 +272,6 @@ def _beast_data(edition: Edition, state: Any, beast: int) -> Data:
     }
 
 
-def _frame(state: Any, kind: int) -> int:
-    """The innermost step of a kind that is under way; −1 for none."""
-    found = [i for i in range(int(state.depth)) if int(state.frame[i]) == kind]
-    return found[-1] if found else -1
-
-
 def _travel_data(edition: Edition, state: Any) -> Data | None:
     """Units under way, and the field that the travel is about."""
     units = [
@@ -289,7 +284,7 @@ def _travel_data(edition: Edition, state: Any) -> Data | None:
         for i in range(TRANSIT)
         if int(state.way_unit[i]) > 0
     ]
-    at = _frame(state, TRAVELLING)
+    at = innermost(state, TRAVELLING)
     if at < 0 and not units:
         return None
     focus = int(state.arg[at, C]) if at >= 0 else -1
@@ -308,18 +303,15 @@ def _war_data(edition: Edition, state: Any) -> Data | None:
         return None
     hunted = int(state.defender) < 0
     attacker, defender = int(state.attacker), int(state.defender)
-    at = _frame(state, HUNT)
+    at = innermost(state, HUNT)
     beast = int(state.arg[at, B]) if hunted and at >= 0 else -1
-    unchains = at >= 0 and int(state.arg[at, D]) == 1
-    units = int(ready_in(state, attacker, field)) if unchains else int(under_way(state, field))
-    bonus = int(strength_bonus(edition.box, state, attacker))
     data: Data = {
         "field": field,
         "name": names.atlas_of(edition).names[field],
         "attacker": attacker,
         "defender": None if hunted else defender,
         "beast": names.beast_data(edition, beast) if beast >= 0 else None,
-        "strength": [units + bonus + int(state.might[0])],
+        "strength": strengths(edition, state),
         "points": [int(n) for n in state.points],
         "battle": int(state.battle) + 1,
         "battles": [],
@@ -333,12 +325,11 @@ def _war_data(edition: Edition, state: Any) -> Data | None:
             data["needed"] = int(hunted_strength(edition.box, state, attacker, beast)) + int(state.roll)
         data["sums"] = [int(n) for n in state.sums]
         return data
-    bonus = int(strength_bonus(edition.box, state, defender))
-    data["strength"].append(int(ready_in(state, defender, field)) + bonus + int(state.might[1]))
     for battle in range(int(state.battle) + 1):
         cards = [_fought(edition, state, side, battle) for side in range(2)]
         if any(cards):
-            data["battles"].append({"battle": battle + 1, "cards": cards})
+            won = int(state.won[battle]) - 1
+            data["battles"].append({"battle": battle + 1, "cards": cards, "winner": won if won >= 0 else None})
     return data
 
 
@@ -346,7 +337,12 @@ def _fought(edition: Edition, state: Any, side: int, battle: int) -> Data | None
     card, top = int(state.played[side, battle]) - 1, int(state.awakened[side, battle]) - 1
     if card < 0:
         return None
-    return {**names.card_data(edition, card), "awakening": names.card_data(edition, top) if top >= 0 else None}
+    open_now = battle == int(state.battle) and int(state.shown) > 0
+    return {
+        **names.card_data(edition, card),
+        "awakening": names.card_data(edition, top) if top >= 0 else None,
+        "values": [int(n) for n in state.values[side]] if open_now else None,
+    }
 
 
 # --- The map's labels: two lines of five letters in a field
@@ -377,8 +373,9 @@ def labels(edition: Edition, state: Any) -> dict[int, tuple[str, str]]:
 # --- The table as text
 
 LEGEND: Final = (
-    "1:7 units of player 1 worth 7 (- some prone), m1 its marker, B5 a beast;",
-    "C capital, L lair, s spawner, $ coin, h hot spring, * crown; ^ peaks, ~ river.",
+    "1:7 units of player 1 worth 7 (- some prone), m1 its marker, B5 a beast of",
+    "strength 5; C capital, L lair, s spawner, $ coin, h hot spring, * crown;",
+    ": open border, ^ peaks, ~ river; equal letters (A) join waters over the edge.",
 )
 
 
@@ -397,8 +394,7 @@ def draw(data: Data, people: Sequence[str]) -> str:
     if data["phase"] == "shop":
         lines += ["", *_shop_lines(data)]
     if data["me"] >= 0:
-        lines += ["", *_hand_lines(data["seats"][data["me"]])]
-    lines += ["", *_wrapped(data["prompt"], "")]
+        lines += ["", *_hand_lines(data["seats"][data["me"]], data["styles"])]
     return "\n".join(line[:WIDTH].rstrip() for line in lines)
 
 
@@ -424,11 +420,14 @@ def _headline(data: Data, people: Sequence[str]) -> str:
     if data["phase"] == "over":
         winners = ", ".join(people[seat] for seat in data["winners"])
         return f"The game is over. Winning: {winners}."
-    line = f"Round {data['round']} of {data['rounds']}: {PHASES[data['phase']]}"
     if data["phase"] == "start":
-        line = "Before the first round"
+        return "Before the first round."
+    turn = ""
+    if data["turn"] is not None:
+        turn = f" of {people[data['turn']]}".replace(" of You", ", your turn")
     order = ", ".join(people[seat] for seat in data["order"])
-    return f"{line}. Order: {order}." if order and data["phase"] != "start" else f"{line}."
+    line = f"Round {data['round']} of {data['rounds']}: {PHASES[data['phase']]}{turn}."
+    return f"{line} Order: {order}." if order else line
 
 
 def _counted(cards: Sequence[Data]) -> str:
@@ -449,13 +448,21 @@ def _seat_lines(data: Data, seat: Data, people: Sequence[str]) -> list[str]:
     right = f"coins {seat['coins']}, cards {seat['hand_count']}/{seat['hand_limit']}{hidden}, score {seat['score']}"
     lines = [f"{left:<{WIDTH - len(right) - 2}} {right}"]
     parts = []
+    if seat["specialty"]:
+        mine = f": {seat['specialty']['text'].rstrip('.')}" if seat["seat"] == data["me"] else ""
+        parts.append(f"{seat['specialty']['name']} ({seat['specialty']['side']}){mine}")
     if seat["actions"]:
         parts.append(f"open {_counted(seat['actions'])}")
     if seat["tokens"]:
         parts.append(", ".join(f"{token['count']} {token['name']}" for token in seat["tokens"]))
     if seat["beasts"]:
-        beasts = (f"{beast['strength']}{' chained' if beast['chained'] else ''}" for beast in seat["beasts"])
+        beasts = (
+            f"{beast['name']} {beast['strength']}{' chained' if beast['chained'] else ''}" for beast in seat["beasts"]
+        )
         parts.append(f"beasts {', '.join(beasts)}")
+    if any(back["back"] != seat["clan_name"] for back in seat["backs"]) and seat["seat"] != data["me"]:
+        backs = (f"{back['count']} {back['back']}" for back in seat["backs"])
+        parts.append(f"holds {', '.join(backs)}")
     if seat["markers"] + seat["markers_placed"]:
         parts.append(f"markers {seat['markers']} in hand, {seat['markers_placed']} placed")
     if seat["boosts"]:
@@ -493,17 +500,23 @@ def _war_lines(war: Data, people: Sequence[str]) -> list[str]:
     here = f"{plain(war['name'])} ({war['field']})"
     if war["defender"] is None:
         beast = war["beast"]
-        lines = [f"{people[war['attacker']]} hunts {plain(beast['name'])} ({beast['strength']}) at {here}."]
+        verb = "hunt" if people[war["attacker"]] == "You" else "hunts"
+        lines = [f"{people[war['attacker']]} {verb} {plain(beast['name'])} ({beast['strength']}) at {here}."]
+        if not war["roll"]:
+            lines.append(f"  Unit strength {war['strength'][0]}, more than {war['strength'][-1]} is needed.")
         sums = ", ".join(f"{plain(name)} {n}" for name, n in zip(war["styles"], war["sums"], strict=True))
         if war["roll"]:
             lines.append(f"  Rolled {war['roll']}: every style must exceed {war['needed']}. So far {sums}.")
         return lines
     sides = [people[war["attacker"]], people[war["defender"]]]
     strength, points = (f"{war[key][0]} to {war[key][1]}" for key in ("strength", "points"))
-    lines = [f"{sides[0]} attacks {sides[1]} at {here}.", f"  Strength {strength}, battle points {points}."]
+    verb = "attack" if sides[0] == "You" else "attacks"
+    lines = [f"{sides[0]} {verb} {sides[1].replace('You', 'you')} at {here}."]
+    lines.append(f"  Unit strength {strength}, battle points {points}. Styles are {'/'.join(war['styles'])}.")
     for battle in war["battles"]:
         cards = [_fought_text(card) for card in battle["cards"]]
-        lines.append(f"  Battle {battle['battle']}: {cards[0]} against {cards[1]}")
+        won = "" if battle["winner"] is None else f"; won by {sides[battle['winner']].replace('You', 'you')}"
+        lines += _wrapped(f"{cards[0]} against {cards[1]}{won}", f"  Battle {battle['battle']}: ", 4)
     return lines
 
 
@@ -511,7 +524,9 @@ def _fought_text(card: Data | None) -> str:
     if card is None:
         return "no card"
     shown: Mapping[str, Any] = card["awakening"] or card
-    return f"{plain(shown['name'])[:22]} {'/'.join(map(str, shown['styles']))}"
+    styles = "/".join(map(str, shown["styles"]))
+    now = "/".join(map(str, card["values"])) if card["values"] else styles
+    return f"{plain(shown['name'])} {styles}{f', now {now}' if now != styles else ''}"
 
 
 def _shop_lines(data: Data) -> list[str]:
@@ -519,15 +534,15 @@ def _shop_lines(data: Data) -> list[str]:
     return _wrapped(f"{', '.join(goods)}; hidden {data['hidden']['cost']} (x{data['hidden']['left']}).", "Shop: ")
 
 
-def _hand_lines(seat: Data) -> list[str]:
+def _hand_lines(seat: Data, styles_of: Sequence[str]) -> list[str]:
     lines = []
     for slot, card in enumerate(seat["hand"] or (), 1):
         icons = [f"{key} {card[key]}" for key in ("heads", "skull", "sand") if card[key]]
-        icons += [key for key in ("heal", "block") if card[key]]
+        icons += [text for key, text in (("heal", "heal"), ("block", "heal block")) if card[key]]
         icons += [f"scores {card['scores']}"] if card["scores"] else []
         styles = "/".join(map(str, card["styles"]))
         lines.append(plain(f"  {slot:>2} {card['name']:<28} {styles:<8} {card['tier_name']:<9} {', '.join(icons)}"))
         lines += _wrapped(card["text"], " " * 5, 5) if card["text"] else []
     if seat["secret"]:
         lines += _wrapped(f"{_counted(seat['secret'])}.", "Your hidden cards: ")
-    return ["Your hand:", *lines] if lines else ["Your hand is empty."]
+    return [plain(f"Your hand, with {'/'.join(styles_of)}:"), *lines] if lines else ["Your hand is empty."]

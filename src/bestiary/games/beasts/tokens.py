@@ -7,7 +7,7 @@ from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import owns_beast
 from bestiary.games.beasts.choices import choose
-from bestiary.games.beasts.cards.language import P_ALLYUP
+from bestiary.games.beasts.cards.entries import P_ALLYUP
 from bestiary.games.beasts.events import wards_tokens
 from bestiary.games.beasts.hands import draw_ally
 from bestiary.games.beasts.phases import is_paralyzed

@@ -16,9 +16,9 @@ from bestiary.games.beasts.events import crossing_points, forbids_war, is_cut_of
 from bestiary.games.beasts.specialties import boat_range, crosses_once, hunted_strength
 from bestiary.games.beasts.stack import A, AT, B, C, D, E, F, G, H, go_on, leave, nest, set_top, top
 from bestiary.games.beasts.state import (
-    ARRIVAL, BOAT, BOOST_SAIL, COAST, CONTROL, DONE, E_MOVES, FIELD_AT, FIELD_POINTS, FIELDS, FROM_AT, HUNT, INTO_AT,
-    KAMUI, LAND, MOUNTAIN, NEAR, PATHFINDER, RETREAT, RIVER, SEA, STRANDED, STRANDED_PRONE, TRANSIT, TRAVELLING,
-    UNIT_AT, UNIT_TYPES, W_TRAVEL, WAR, WAR_STEP, WATER, WINDOW, Box, State,
+    ARRIVAL, BOAT, BOOST_SAIL, COAST, CONTROL, DONE, E_MOVES, E_TURNS_BACK, FIELD_AT, FIELD_POINTS, FIELDS, FROM_AT,
+    HUNT, INTO_AT, KAMUI, LAND, MOUNTAIN, NEAR, PATHFINDER, RETREAT, RIVER, SEA, STRANDED, STRANDED_PRONE, TRANSIT,
+    TRAVELLING, UNIT_AT, UNIT_TYPES, W_TRAVEL, WAR, WAR_STEP, WATER, WINDOW, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import strength_bonus
 from bestiary.games.beasts.windows import buffs, owned, play_war
@@ -279,7 +279,7 @@ def list_focus(box: Box, state: State, seat: int, moves: Ints) -> int:
 
 
 @rule
-def run_travel(box: Box, state: State) -> None:
+def run_travel(box: Box, state: State, trace: Trace) -> None:
     """A: seat, B: 1 for a ferry, C: focus, D: 1 for FROM, E: the other field + 1, F: units moved, G: Travels that
     follow, H: 1 once a unit has moved there."""
     at, seat = top(state, AT), top(state, A)
@@ -296,7 +296,7 @@ def run_travel(box: Box, state: State) -> None:
     elif steps_left(box, state, seat):
         ask(state, 1 << seat)
     else:
-        finish_steps(box, state, seat)
+        finish_steps(box, state, seat, trace)
 
 
 @rule
@@ -354,7 +354,7 @@ def list_steps(box: Box, state: State, seat: int, moves: Ints) -> int:
 def answer_step(box: Box, state: State, seat: int, action: int, trace: Trace) -> None:
     answer(state, seat)
     if action == DONE:
-        finish_steps(box, state, seat)
+        finish_steps(box, state, seat, trace)
         return
     if action < UNIT_AT:
         set_top(state, E, action - FIELD_AT + 1)
@@ -375,14 +375,14 @@ def answer_step(box: Box, state: State, seat: int, action: int, trace: Trace) ->
 
 
 @rule
-def finish_steps(box: Box, state: State, seat: int) -> None:
+def finish_steps(box: Box, state: State, seat: int, trace: Trace) -> None:
     """R35: a beast that could not be met even with all own buffs is left alone; then the units arrive."""
     for field in range(FIELDS):
         beast = int(state.lair[field]) - 1
         if beast >= 0 and is_target(state, field):
             might = under_way(state, field) + strength_bonus(box, state, seat) + buffs(state, seat)
             if might <= hunted_strength(box, state, seat, beast):
-                turn_back(state, seat, field, False)
+                turn_back(state, seat, field, False, trace)
     forget_reach(state)
     state.crossing = 0
     state.boost[seat, BOOST_SAIL] = 0
@@ -401,7 +401,7 @@ def under_way(state: State, field: int) -> int:
 
 
 @rule
-def turn_back(state: State, seat: int, field: int, prone: bool) -> None:
+def turn_back(state: State, seat: int, field: int, prone: bool, trace: Trace) -> None:
     """R30: each unit returns to its own origin; for what finds no place there another field is chosen."""
     left = False
     for i in range(TRANSIT):
@@ -412,6 +412,7 @@ def turn_back(state: State, seat: int, field: int, prone: bool) -> None:
                 continue
             put_unit(state, seat, start, unit, prone or int(state.way_prone[i]) == 1)
             clear_way(state, i)
+            emit(trace, E_TURNS_BACK, seat, unit, start, 0)
     if left:
         nest(state, RETREAT, seat, field, STRANDED_PRONE if prone else STRANDED, seat)
 
@@ -437,14 +438,14 @@ def settle_in(state: State, seat: int, field: int) -> None:
 
 
 @rule
-def run_arrival(box: Box, state: State) -> None:
+def run_arrival(box: Box, state: State, trace: Trace) -> None:
     """A: seat, C: battlefield. AT: 0 next field, 1 the War card was played."""
     seat = top(state, A)
     if top(state, AT) == 1:
         set_top(state, AT, 0)
         field = top(state, C)
         if int(state.result) == 1:
-            turn_back(state, seat, field, False)
+            turn_back(state, seat, field, False, trace)
         elif int(state.lair[field]) > 0:
             nest(state, HUNT, seat, int(state.lair[field]) - 1, field, 0)
         else:
@@ -465,7 +466,7 @@ def run_arrival(box: Box, state: State) -> None:
     if targets == 0:
         end_travel(box, state, seat)
     elif targets == 1:
-        declare(state, seat, last)
+        declare(state, seat, last, trace)
     else:
         ask(state, 1 << seat)
 
@@ -484,10 +485,10 @@ def end_travel(box: Box, state: State, seat: int) -> None:
 
 
 @rule
-def declare(state: State, seat: int, field: int) -> None:
+def declare(state: State, seat: int, field: int, trace: Trace) -> None:
     """A War card for the battlefield; a cancelled or meanwhile frozen one leaves the units at their origin."""
     if owned(state, seat, WAR) == 0:
-        turn_back(state, seat, field, False)
+        turn_back(state, seat, field, False, trace)
         return
     set_top(state, AT, 1)
     set_top(state, C, field)
@@ -505,6 +506,6 @@ def list_battlefields(state: State, moves: Ints) -> int:
 
 
 @rule
-def answer_battlefield(state: State, seat: int, action: int) -> None:
+def answer_battlefield(state: State, seat: int, action: int, trace: Trace) -> None:
     answer(state, seat)
-    declare(state, seat, action - FIELD_AT)
+    declare(state, seat, action - FIELD_AT, trace)

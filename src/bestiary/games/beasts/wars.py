@@ -248,7 +248,7 @@ def flee(box: Box, state: State, attacker: int, field: int, defender: int, trace
             put_away(box, state, side, battle, False, trace)
     if int(state.fled) == 1:
         set_top(state, AT, W_CLOSES)
-        turn_back(state, attacker, field, False)
+        turn_back(state, attacker, field, False, trace)
         return
     state.steadfast = int(state.steadfast) | 1 << defender
     set_top(state, AT, W_MEETS)
@@ -331,7 +331,7 @@ def finish_war(box: Box, state: State, at: int, trace: Trace) -> None:
         if side == 0:
             take_field(state, attacker, field, trace)
         else:
-            turn_back(state, attacker, field, not is_steadfast(box, state, attacker))
+            turn_back(state, attacker, field, not is_steadfast(box, state, attacker), trace)
     elif at == W_ENDS:
         begin_moment(state, M_END, EVERY_BATTLE, -1, False)
     elif at == W_REWARD:

@@ -1,5 +1,5 @@
-"""Tailed Beasts for people: actions and events in sentences, and why something is refused. What a seat sees is in
-`table`, what it is asked in `asking`, and the names of things in `names`."""
+"""Tailed Beasts for people: actions in sentences, and why something is refused. What has happened is told in `telling`,
+what a seat sees is in `table`, what it is asked in `asking`, and the names of things in `names`."""
 
 from __future__ import annotations
 
@@ -8,37 +8,40 @@ from typing import Any, Final
 
 import numpy as np
 
-from bestiary.engine.bits import list_bits
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.frames import step
 from bestiary.engine.game import Clause
-from bestiary.engine.trace import UNKNOWN, Event
+from bestiary.engine.records import clone
 from bestiary.games.beasts import names
 from bestiary.games.beasts.cards.language import R_A
 from bestiary.games.beasts.cards.sentences import with_article
-from bestiary.games.beasts.asking import CLAUSES, is_asked, prompt
-from bestiary.games.beasts.board import foreign_units, points_in, ready_in, worth
-from bestiary.games.beasts.hands import hand_size, nth_in_zone
+from bestiary.games.beasts.asking import CLAUSES, defence, is_asked, prompt
+from bestiary.games.beasts.board import foreign_units, points_in, ready_in, slot_of, strength_of, worth
+from bestiary.games.beasts.conditions import first_row, works_from_hand
+from bestiary.games.beasts.hands import hand_size, nth_in_pile
 from bestiary.games.beasts.phases import hidden_price, price_of
 from bestiary.games.beasts.rules import legal, refusal
-from bestiary.games.beasts.stack import AT, B, C, D, E, top, under
+from bestiary.games.beasts.specialties import hunted_strength
+from bestiary.games.beasts.stack import A, AT, B, C, D, E, top, under
 from bestiary.games.beasts.state import (
-    ACT_AT, ACTION_NAMES, ACTIONS, ACTIONS_KEPT, ARRIVAL, ASIDE, BASE, BEAST_MOVE, BEASTS, BEASTS_PLACED, BUY_AT,
-    BUYING, BY_ACTION, BY_FROZEN, BY_PILE, BY_THEFT, CARDS_PLACED, CHAINING, CHOICE, CLEAN_PHASE, COINS_BOUND, DISCARD,
-    DRILLING, DROPPING, EVENT_FITS, FIELD_LIMIT, FIELDS, FIELDS_STEP, FREEZING, FROM_HIDDEN, GAME_IS_OVER, GATHERING,
-    GIVE_BEAST, HAND_BOUND, HANDS_TRUE, HUNT, LOSE_DISCARD, LOSE_PRONE, LOSE_RAISE, LOSE_TRASH, LOSING, MARK,
-    MARKERS_KEPT, MAX_HAND, MAX_MOVES, MOMENT, NOT_ASKED, NOTES, RAISING, RARE_AT, RECRUIT, RECRUIT_AT, RETREAT,
-    ROUND_BOUND, ROUNDS, SEATS, SHEDDING, SHOP, SKULLS, SPECIALTY, SPECIALTY_CARDS, SPEND_ALLY, STACK_BOUND, SUPPORT,
-    SURVEY, TAKING, TARGET, TOKEN, TOKENS_KEPT, TRACKS_WHOLE, TRAVELLING, TURNS, UNCHAIN, UNIT_DOMAIN, UNIT_TYPES,
-    UNITS_KEPT, UP, WAR, WAR_CLOSED, WAR_STEP, WINDOW,
+    ACT_AT, ACTION_NAMES, ACTIONS, ACTIONS_KEPT, ARRIVAL, ASIDE, AWAKENING_AT, BASE, BEAST_MOVE, BEASTS, BEASTS_PLACED,
+    BOAT, BUY_AT, BUYING, BY_ACTION, BY_FROZEN, BY_PILE, BY_THEFT, CARDS_FRESH, CARDS_PLACED, CHAINING, CHOICE,
+    CLEAN_PHASE, COINS_BOUND, DECK_CARDS, DRILLING, DROPPING, EVENT_FITS, FIELD_LIMIT, FIELDS, FIELDS_STEP, FREEZING,
+    FROM_HIDDEN, GAME_IS_OVER, GATHERING, GIVE_BEAST, HAND_BOUND, HANDS_TRUE, HUNT, LOSE_DISCARD, LOSE_PRONE,
+    LOSE_RAISE, LOSE_TRASH, LOSING, MARK, MARKERS_KEPT, MAX_HAND, MAX_MOVES, MOMENT, NOT_ASKED, NOTES, PATHFINDER,
+    RAISING, RECRUIT, RECRUIT_AT, RETREAT, ROUND_BOUND, SEATS, SHEDDING, SHOP, SKULLS, SPECIALTY, SPEND_ALLY,
+    STACK_BOUND, SUPPORT, SURVEY, TAKING, TARGET, TOKEN, TOKENS_KEPT, TRACKS_WHOLE, TRAVELLING, TURNS, UNCHAIN,
+    UNIT_DOMAIN, UNIT_TYPES, UNITS_KEPT, UP, W_TURN, WAR, WAR_CLOSED, WAR_STEP, WATER, WINDOW,
 )  # fmt: skip
 from bestiary.games.beasts.table import draw, view
+from bestiary.games.beasts.telling import TELLING, narrate
 from bestiary.games.beasts.tracks import spot_of, track_value
+from bestiary.games.beasts.travel import find_reach, is_joined, leads_anywhere, moves_between
 from bestiary.games.beasts.wars import next_retreating
-from bestiary.games.beasts.windows import playable
+from bestiary.games.beasts.windows import owned, playable
 
-__all__ = ["CLAUSES", "LAWS", "describe", "draw", "narrate", "prompt", "view", "why_not"]
+__all__ = ["CLAUSES", "LAWS", "TELLING", "describe", "draw", "narrate", "prompt", "view", "why_not"]
 
 LAWS: Final[Mapping[int, str]] = {
     CARDS_PLACED: "every battle card lies in one place, and the counts of card backs are true",
@@ -56,6 +59,7 @@ LAWS: Final[Mapping[int, str]] = {
     WAR_CLOSED: "nothing is left of a war when it is over",
     STACK_BOUND: "the steps under way fit into their room",
     ROUND_BOUND: "there are four rounds",
+    CARDS_FRESH: "no frozen card is offered, and none that was used from hand in this round",
     EVENT_FITS: "from the set-up of a round on one event is in force, and it fits the round",
     CLEAN_PHASE: "what lasts a round is gone when the next one begins, and illusions before the shop opens",
 }
@@ -137,7 +141,9 @@ def _field(edition: Edition, state: Any, seat: int, field: int) -> str:
     if now == RECRUIT_AT:
         return f"Put the {names.unit_name(edition, int(top(state, B)))} in {here}"
     if now == TRAVELLING:
-        return f"Go to {here}{_there(edition, state, seat, field)}" if int(top(state, D)) == 1 else f"Come from {here}"
+        if int(top(state, D)) == 1:
+            return f"Go to {here}{_goal(edition, state, seat, field)}"
+        return f"Come from {here}: {_units_in(edition, state, seat, field)}"
     if now == ARRIVAL:
         return f"Fight for {here} next{_there(edition, state, seat, field)}"
     if now == UNCHAIN:
@@ -180,20 +186,70 @@ def _there(edition: Edition, state: Any, seat: int, field: int) -> str:
     """Against whom: a beast, or another player's units."""
     beast, other = int(state.lair[field]) - 1, int(foreign_units(state, seat, field))
     if beast >= 0:
-        return f", against {names.beast_name(edition, beast)}"
+        now = int(hunted_strength(edition.box, state, seat, beast))
+        changed = f", now {now}" if now != int(strength_of(beast)) else ""
+        return f", against {names.beast_name(edition, beast)}{changed}"
     if other >= 0:
         prone = int(points_in(state, other, field)) - int(ready_in(state, other, field))
-        strength = f"strength {int(ready_in(state, other, field))}{f' and {prone} prone' if prone else ''}"
+        strength = f"strength {defence(edition, state, other, field)}{f' and {prone} prone' if prone else ''}"
         return f", against {{{other}}}, {strength}"
     return ""
 
 
+def _goal(edition: Edition, state: Any, seat: int, field: int) -> str:
+    """What a travel finds in a field: whom it fights, or what the field shows."""
+    against = _there(edition, state, seat, field)
+    if against:
+        return against
+    marker = int(state.marker[field]) - 1
+    if marker == seat or int(points_in(state, seat, field)) > 0:
+        return f"{symbols_text(edition, field)} (yours)"
+    return f"{symbols_text(edition, field)}{f' (marker of {{{marker}}})' if marker >= 0 else ''}"
+
+
+def _units_in(edition: Edition, state: Any, seat: int, field: int) -> str:
+    """`2 scouts, a prone captain`: one's own units in a field."""
+    parts = []
+    for what, units in (("", state.ready), ("prone ", state.prone)):
+        for unit in range(UNIT_TYPES):
+            sea = int(edition.box.kind[field]) == WATER
+            number = int(units[seat, field, int(slot_of(unit))]) if sea == (unit == BOAT) else 0
+            if number == 1:
+                parts.append(with_article(f"{what}{names.unit_name(edition, unit)}"))
+            elif number > 1:
+                parts.append(f"{number} {what}{names.unit_name(edition, unit, number)}")
+    return names.listed(parts)
+
+
+def _needs_a_path(edition: Edition, state: Any, seat: int, field: int, leaving: bool) -> str:
+    """Said of a travel that only a Pathfinder of one's own makes possible."""
+    ferry = int(top(state, B)) == 1
+    if ferry or int(step(state)) != TRAVELLING or int(owned(state, seat, PATHFINDER)) == 0:
+        return ""
+    look = clone(state)
+    look.crossing = 0
+    if leaving:
+        found = bool(leads_anywhere(edition.box, look, seat, field, False))
+    else:
+        find_reach(edition.box, look, seat, field, False, False)
+        found = any(
+            is_joined(edition.box, look, seat, field, start)
+            and moves_between(edition.box, look, seat, start, field, False)
+            for start in range(FIELDS)
+            if int(points_in(state, seat, start)) > 0
+        )
+    return "" if found else f", if you react with {names.action_name(edition, PATHFINDER)}"
+
+
 def _into(edition: Edition, state: Any, seat: int, field: int) -> str:
-    return f"Travel into {names.field_name(edition, field)}{_there(edition, state, seat, field)}"
+    here = names.field_name(edition, field)
+    needs = _needs_a_path(edition, state, seat, field, False)
+    return f"Travel into {here}{_goal(edition, state, seat, field)}{needs}"
 
 
 def _from(edition: Edition, state: Any, seat: int, field: int) -> str:
-    return f"Travel from {names.field_name(edition, field)}"
+    units, needs = _units_in(edition, state, seat, field), _needs_a_path(edition, state, seat, field, True)
+    return f"Travel from {names.field_name(edition, field)}: {units}{needs}"
 
 
 def _unmark(edition: Edition, state: Any, seat: int, field: int) -> str:
@@ -233,14 +289,10 @@ def _unit(edition: Edition, state: Any, seat: int, index: int) -> str:
     if now == TRAVELLING and int(top(state, E)) > 0:
         focus, other = int(top(state, C)), int(top(state, E)) - 1
         start, goal = (focus, other) if int(top(state, D)) == 1 else (other, focus)
-        return f"Move {with_article(name)} from {_way(edition, start, goal)}"
+        return f"Move {with_article(name)} from {names.way(edition, start, goal)}"
     if now == ASIDE and int(top(state, AT)) == 2:
-        return f"Move {with_article(name)} from {_way(edition, int(top(state, C)), int(top(state, D)))}"
+        return f"Move {with_article(name)} from {names.way(edition, int(top(state, C)), int(top(state, D)))}"
     return f"Choose {with_article(name)}"
-
-
-def _way(edition: Edition, start: int, goal: int) -> str:
-    return f"{names.field_name(edition, start)} to {names.field_name(edition, goal)}"
 
 
 def _specialty(edition: Edition, state: Any, seat: int, index: int) -> str:
@@ -255,7 +307,16 @@ def _seat(edition: Edition, state: Any, seat: int, index: int) -> str:
 
 def _buy(edition: Edition, state: Any, seat: int, card: int) -> str:
     price = int(price_of(edition.box, state, seat, card))
-    return f"Buy {names.action_name(edition, card)} for {names.count(price, 'coin')}"
+    bought = f"Buy {names.action_name(edition, card)} for {names.count(price, 'coin')}"
+    return f"{bought}: {_action_text(edition, state, seat, card)}"
+
+
+def _action_text(edition: Edition, state: Any, seat: int, card: int) -> str:
+    """What an action card does; of the Specialty, what it does for this player."""
+    choice = int(state.specialty[seat]) - 1
+    if card != SPECIALTY or choice < 0:
+        return names.action_text(edition, card)
+    return str(names.specialty_data(edition, int(state.clan[seat]), choice // 2, choice % 2)["text"])
 
 
 def _hidden(edition: Edition, state: Any, seat: int, index: int) -> str:
@@ -276,41 +337,64 @@ def _act(edition: Edition, state: Any, seat: int, index: int) -> str:
     if now == TAKING:
         return f"Take {names.action_name(edition, card)}"
     if now == WINDOW:
-        return f"React with {name}"
+        return f"React with {name}: {names.action_text(edition, card)}"
     if now == CHOICE:
         return f"{ACTION_VERBS.get(int(top(state, B)), 'Choose')} {name}"
-    text = names.action_text(edition, card)
-    return f"Play {name}{f': {text}' if text else ''}"
+    return f"Play {name}: {_action_text(edition, state, seat, card)}"
 
 
 def _card(edition: Edition, state: Any, seat: int, slot: int) -> str:
     now = int(step(state))
     if now == NOTES:
-        card = int(nth_in_zone(state, DISCARD + seat, 0, RARE_AT, slot))
+        card = int(nth_in_pile(state, seat, slot))
         return f"Take back {names.card_name(edition, card)}"
     if now == CHOICE and int(top(state, B)) == BY_PILE:
-        card = int(nth_in_zone(state, DISCARD + int(top(state, C)), 0, RARE_AT, slot))
+        card = int(nth_in_pile(state, int(top(state, C)), slot))
         return f"Take {names.card_name(edition, card)}"
     card = int(state.hand[seat, slot]) - 1
     name = names.card_name(edition, card)
     if now == CHOICE:
         return f"Swap {name}"
     if now in (TURNS, WINDOW):
-        return f"Use {name} from hand: {names.card_text(edition, card)}"
+        return f"Use {name}: {_from_hand(edition, state, seat, card)}"
     if now == DROPPING and int(top(state, C)) == 1:
         return f"Trash {name}"
-    if now in (WAR_STEP, HUNT) and card >= 0:
-        heads = int(edition.box.heads[card]) if now == HUNT else 0
-        more = f" and {names.count(heads, 'head')}" if heads else ""
-        return f"Fight with {name}: {names.styles_text(edition, card)}{more}"
+    if now == WAR_STEP and card >= 0:
+        return f"Fight with {name}: {names.styles_text(edition, card)}"
+    if now == HUNT and card >= 0:
+        return f"Fight with {name}: {names.styles_text(edition, card)}{_together(edition, state, seat, card)}"
     if now == SPEND_ALLY:
         return f"Give up {name} for an ally of a higher tier"
     return f"Discard {name}"
 
 
+def _from_hand(edition: Edition, state: Any, seat: int, card: int) -> str:
+    """Those effects of a card that discarding it has now; all of them where that is not clear."""
+    window, actor = (int(top(state, A)), int(top(state, B))) if int(step(state)) == WINDOW else (W_TURN, seat)
+    works, texts = [], edition.words.get("effects", {}).get(card, ())
+    for effect, text in enumerate(texts):
+        row = int(first_row(edition.box, card, effect))
+        if row >= 0 and works_from_hand(edition.box, state, seat, card, effect, row, window, actor):
+            works.append(text)
+    return " ".join(works) or names.card_text(edition, card)
+
+
+def _together(edition: Edition, state: Any, seat: int, card: int) -> str:
+    """What the sums against a beast come to with one more card, its effects left aside."""
+    box = edition.box
+    heads = int(box.heads[card]) + int(state.heads)
+    sums = [int(n) + int(box.style[card, style]) + heads for style, n in enumerate(state.sums)]
+    needed = int(hunted_strength(box, state, seat, int(top(state, B)))) + int(state.roll)
+    more = f" and {names.count(heads, 'head')}" if heads else ""
+    enough = ", enough" if min(sums) > needed else ""
+    return f"{more}, together {'/'.join(map(str, sums))}{enough}"
+
+
 def _awaken(edition: Edition, state: Any, seat: int, slot: int) -> str:
-    name = names.card_name(edition, int(state.hand[seat, slot]) - 1)
-    return f"Fight with {name} and its {names.name_of(edition, 'awakening')}"
+    card = int(state.hand[seat, slot]) - 1
+    above = AWAKENING_AT + card % DECK_CARDS
+    styles = f": {names.styles_text(edition, above)}" if card >= 0 else ""
+    return f"Fight with {names.card_name(edition, card)} and its {names.name_of(edition, 'awakening')}{styles}"
 
 
 def _track(edition: Edition, state: Any, seat: int, track: int) -> str:
@@ -336,6 +420,9 @@ def _beast(edition: Edition, state: Any, seat: int, beast: int) -> str:
     name = names.beast_name(edition, beast)
     if int(state.chained[beast]) > 0:
         name += ", which is chained"
+    at = int(state.beast_at[beast])
+    if int(step(state)) == BEAST_MOVE and 0 <= at < FIELDS:
+        return f"Move {name} from {names.field_name(edition, at)}"
     verb = {GIVE_BEAST: "Hand over", CHAINING: "Chain"}.get(int(step(state)), "Choose")
     return f"{verb} {name}"
 
@@ -372,172 +459,6 @@ SAYING: Final[Mapping[str, Callable[[Edition, Any, int, int], str]]] = {
     "seat": _seat, "buy": _buy, "hidden": _hidden, "act": _act, "card": _card, "awaken": _awaken, "track": _track,
     "token": _token, "beast": _beast, "unchain": _unchain, "player": _player, "option": _option,
 }  # fmt: skip
-
-
-# --- Events in sentences
-
-
-def narrate(edition: Edition, event: Event) -> str:
-    """An event as a sentence, as far as it is known; empty for what goes without saying."""
-    teller = TELLING.get(event.name)
-    return teller(edition, event.args) if teller else ""
-
-
-Told = Callable[[Edition, Mapping[str, int]], str]
-
-
-def _who(e: Mapping[str, int], verbs: str) -> str:
-    """Who, and what it does."""
-    return f"{{{e['seat']}:{verbs}}}"
-
-
-def _at(edition: Edition, e: Mapping[str, int]) -> str:
-    return names.field_name(edition, e["field"])
-
-
-def _a_unit(edition: Edition, e: Mapping[str, int]) -> str:
-    return with_article(names.unit_name(edition, e["unit"]))
-
-
-def _a_card(edition: Edition, e: Mapping[str, int], otherwise: str = "a card") -> str:
-    return otherwise if e["card"] == UNKNOWN else names.card_name(edition, e["card"])
-
-
-def _the_beast(edition: Edition, e: Mapping[str, int]) -> str:
-    return names.beast_name(edition, e["beast"])
-
-
-def _tells_coins(edition: Edition, e: Mapping[str, int]) -> str:
-    verbs = "receives/receive" if e["amount"] > 0 else "pays/pay"
-    return f"{_who(e, verbs)} {names.count(abs(e['amount']), 'coin')}."
-
-
-def _tells_specialty(edition: Edition, e: Mapping[str, int]) -> str:
-    """The card is numbered among those of all clans."""
-    data = names.specialty_data(edition, *divmod(e["card"], SPECIALTY_CARDS), e["side"])
-    return f"{_who(e, 'takes/take')} {data['name']}, {data['side']} side."
-
-
-def _tells_freeze(edition: Edition, e: Mapping[str, int]) -> str:
-    """Which of the hidden cards is frozen only its owner knows; whose origin is unknown may be one of them."""
-    if UNKNOWN in (e["card"], e["origin"]):
-        return f"{_who(e, 'freezes/freeze')} an action card."
-    return f"{_who(e, 'freezes/freeze')} {names.action_name(edition, e['card'])}."
-
-
-def _tells_play(edition: Edition, e: Mapping[str, int]) -> str:
-    hidden = ", a hidden card" if e["origin"] == FROM_HIDDEN else ""
-    return f"{_who(e, 'plays/play')} {names.action_name(edition, e['card'])}{hidden}."
-
-
-def _tells_hidden(edition: Edition, e: Mapping[str, int]) -> str:
-    if e["card"] == UNKNOWN:
-        return f"{_who(e, 'takes/take')} a hidden card."
-    return f"{_who(e, 'takes/take')} a hidden card: {names.action_name(edition, e['card'])}."
-
-
-def _tells_theft(edition: Edition, e: Mapping[str, int]) -> str:
-    card = "a hidden card" if e["card"] == UNKNOWN else names.action_name(edition, e["card"])
-    return f"{_who(e, 'takes/take')} {card} from {{{e['other']}}}."
-
-
-def _tells_event(edition: Edition, e: Mapping[str, int]) -> str:
-    data = names.event_data(edition, e["event"])
-    return f"Event: {data['name']}: {data['text']}" if data["text"] else f"Event: {data['name']}."
-
-
-def _tells_ally(edition: Edition, e: Mapping[str, int]) -> str:
-    card = "" if e["card"] == UNKNOWN else f": {names.card_name(edition, e['card'])}"
-    return f"{_who(e, 'receives/receive')} {with_article(names.ally_name(edition, e['tier']))}{card}."
-
-
-def _tells_end(edition: Edition, e: Mapping[str, int]) -> str:
-    winners = [f"{{{seat}}}" for seat in list_bits(e["winners"])]
-    return f"The game is over. Winning: {names.listed(winners)}."
-
-
-TELLING: Final[Mapping[str, Told]] = {
-    "takes_clan": lambda d, e: f"{_who(e, 'leads/lead')} {names.clan_name(d, e['clan'])}.",
-    "beast_appears": lambda d, e: f"{_capital(_the_beast(d, e))} appears at {_at(d, e)}.",
-    "beast_moves": lambda d, e: f"{_capital(_the_beast(d, e))} goes from {_way(d, e['start'], e['field'])}.",
-    "starts_at": lambda d, e: f"{_who(e, 'begins/begin')} at {_at(d, e)}.",
-    "posts": lambda d, e: f"{_who(e, 'posts/post')} {_a_unit(d, e)} in {_at(d, e)}.",
-    "takes_specialty": _tells_specialty,
-    "round_begins": lambda d, e: f"Round {e['round'] + 1} of {ROUNDS} begins.",
-    "takes_seat": lambda d, e: f"{_who(e, 'takes/take')} place {e['place'] + 1} in the order.",
-    "event": _tells_event,
-    "coins": _tells_coins,
-    "draws": lambda d, e: f"{_who(e, 'draws/draw')} {_a_card(d, e)}.",
-    "takes_ally": _tells_ally,
-    "takes_hidden": _tells_hidden,
-    "spies": lambda d, e: f"{_who(e, 'looks/look')} at {{{e['other']}'s}} hidden cards.",
-    "steals_hidden": _tells_theft,
-    "buys": lambda d, e: f"{_who(e, 'buys/buy')} {names.action_name(d, e['card'])}.",
-    "loses_to_paralysis": lambda d, e: f"{_who(e, 'gets/get')} no card: {names.token_name(d, 1)}.",
-    "plays": _tells_play,
-    "cancelled": lambda d, e: f"{{{e['seat']}'s}} {names.action_name(d, e['card'])} is cancelled.",
-    "gains_control": lambda d, e: f"{_who(e, 'controls/control')} {_at(d, e)} now.",
-    "marks": lambda d, e: f"{_who(e, 'places/place')} a marker in {_at(d, e)}.",
-    "unmarks": lambda d, e: f"{_who(e, 'takes/take')} back a marker from {_at(d, e)}.",
-    "recruits": lambda d, e: f"{_who(e, 'recruits/recruit')} {_a_unit(d, e)} in {_at(d, e)}.",
-    "moves": lambda d, e: f"{_who(e, 'sends/send')} {_a_unit(d, e)} from {_way(d, e['start'], e['field'])}.",
-    "goes_up": lambda d, e: f"{_who(e, 'moves/move')} up on {names.track_name(d, e['track'])}.",
-    "goes_down": lambda d, e: f"{_who(e, 'moves/move')} down on {names.track_name(d, e['track'])}.",
-    "turns_over": lambda d, e: f"The order on {names.track_name(d, e['track'])} is reversed.",
-    "token": lambda d, e: f"{_who(e, 'receives/receive')} {with_article(names.token_name(d, e['token']))} token.",
-    "token_gone": lambda d, e: f"{_who(e, 'loses/lose')} {with_article(names.token_name(d, e['token']))} token.",
-    "freezes": _tells_freeze,
-    "war": lambda d, e: f"War: {{{e['attacker']}:attacks/attack}} {{{e['defender']}}} at {_at(d, e)}.",
-    "hunt": lambda d, e: f"{_who(e, 'hunts/hunt')} {_the_beast(d, e)} at {_at(d, e)}.",
-    "rolls": lambda d, e: f"The die of {{{e['seat']}}} shows {e['roll']}.",
-    "fights_with": lambda d, e: f"{_who(e, 'fights/fight')} with {_a_card(d, e)}: {names.styles_text(d, e['card'])}.",
-    "battle_point": lambda d, e: f"{_who(e, 'has/have')} {names.count(e['points'], 'battle point')}.",
-    "war_ends": lambda d, e: f"{{{e['winner']}:wins/win}} the war.",
-    "captures": lambda d, e: f"{_who(e, 'captures/capture')} {_the_beast(d, e)}.",
-    "hunt_fails": lambda d, e: f"{_who(e, 'fails/fail')} to capture {_the_beast(d, e)}.",
-    "gives_beast": lambda d, e: f"{_who(e, 'hands/hand')} {_the_beast(d, e)} over to {{{e['other']}}}.",
-    "chains": lambda d, e: f"{{{e['seat']}'s}} {_bare(_the_beast(d, e))} is chained.",
-    "unchains": lambda d, e: f"{_who(e, 'frees/free')} {_the_beast(d, e)} from its chain.",
-    "loses_unit": lambda d, e: f"{_who(e, 'loses/lose')} {_a_unit(d, e)}.",
-    "retreats": lambda d, e: f"{{{e['seat']}'s}} {names.unit_name(d, e['unit'])} retreats to {_at(d, e)}.",
-    "falls_prone": lambda d, e: f"{{{e['seat']}'s}} units in {_at(d, e)} fall prone.",
-    "discards": lambda d, e: f"{_who(e, 'discards/discard')} {_a_card(d, e)}.",
-    "heals": lambda d, e: f"{_who(e, 'takes/take')} {_a_card(d, e)} back into the hand.",
-    "uses": lambda d, e: f"{_who(e, 'uses/use')} {_a_card(d, e)} from hand.",
-    "effect": lambda d, e: f"{{{e['seat']}'s}} {_a_card(d, e)}: {names.effect_text(d, e['card'], e['number'])}",
-    "loses_point": lambda d, e: (
-        f"{_who(e, 'loses/lose')} a battle point and {_who(e, 'has/have')} {names.count(e['points'], 'battle point')}."
-    ),
-    "escapes": lambda d, e: f"{_who(e, 'escapes/escape')} from the war.",
-    "takes_back": lambda d, e: f"{_who(e, 'takes/take')} {_a_card(d, e)} from the discard pile.",
-    "gains_card": lambda d, e: f"{_who(e, 'receives/receive')} {_a_card(d, e)}.",
-    "trashes": lambda d, e: f"{_a_card(d, e)} leaves the game.",
-    "steals": lambda d, e: f"{_who(e, 'takes/take')} {_a_card(d, e)} from {{{e['other']}}}.",
-    "hands_over": lambda d, e: f"{_who(e, 'loses/lose')} {_a_card(d, e)}.",
-    "looks": lambda d, e: f"{_who(e, 'looks/look')} at {_a_card(d, e)} of {{{e['other']}}}.",
-    "returns_action": lambda d, e: f"{_who(e, 'puts/put')} back {names.action_name(d, e['card'])}.",
-    "steals_action": lambda d, e: (
-        f"{_who(e, 'steals/steal')} {names.action_name(d, e['card'])} from {{{e['other']}}}."
-    ),
-    "swaps_spots": lambda d, e: (
-        f"{_who(e, 'swaps/swap')} places with {{{e['other']}}} on {names.track_name(d, e['track'])}."
-    ),
-    "lies_down": lambda d, e: f"{{{e['seat']}'s}} {names.unit_name(d, e['unit'])} in {_at(d, e)} falls prone.",
-    "rises": lambda d, e: f"{{{e['seat']}'s}} {names.unit_name(d, e['unit'])} in {_at(d, e)} rises.",
-    "gains_marker": lambda d, e: f"{_who(e, 'gains/gain')} a marker.",
-    "scores": lambda d, e: (
-        f"{_who(e, 'has/have')} {names.count(e['beasts'], 'point')} for beasts, total strength {e['strength']}."
-    ),
-    "game_over": _tells_end,
-}
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def _bare(text: str) -> str:
-    return text.removeprefix("the ")
 
 
 # --- Why something is refused

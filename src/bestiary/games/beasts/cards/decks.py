@@ -20,10 +20,11 @@ from bestiary.engine.content import Section, told
 from bestiary.engine.errors import MalformedError
 from bestiary.games.beasts.cards import grammar, sentences
 from bestiary.games.beasts.cards.grammar import Effect
-from bestiary.games.beasts.cards.language import (
-    EVENT_FAMILIES, FOCI, HIDDEN_CARDS, ICONS, NATURES, OP_OPT, PASSIVES, RARE_TIER, RESOURCES, SHOP_CARDS, SLOTS,
-    SPECIALTY_ACTIONS, STYLES, TIERS, WHEN_ALWAYS, WHEN_TEXTS, WHENS, ActionCard, Entry,
+from bestiary.games.beasts.cards.entries import (
+    EVENT_FAMILIES, HIDDEN_CARDS, PASSIVES, SHOP_CARDS, SLOTS, SPECIALTY_ACTIONS, WHEN_ALWAYS, WHEN_TEXTS, WHENS,
+    ActionCard, Entry,
 )  # fmt: skip
+from bestiary.games.beasts.cards.language import FOCI, ICONS, NATURES, OP_OPT, RARE_TIER, RESOURCES, STYLES, TIERS
 from bestiary.games.beasts.cards.sentences import Words
 from bestiary.games.beasts.state import (
     AKATSUKI, AWAKENING_AT, BEASTS, CARDS, CLAN_CARDS, CLANS, DECK_CARDS, PATH_AT, PATHS, RARE_AT, ROW, ROWS,

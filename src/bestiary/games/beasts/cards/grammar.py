@@ -18,11 +18,12 @@ import numpy as np
 import numpy.typing as npt
 
 from bestiary.engine.errors import MalformedError
+from bestiary.games.beasts.cards.entries import Entry
 from bestiary.games.beasts.cards.language import (
     A_CARD, A_CMP, A_STYLES, A_TIMING, BRANCH_MASK, C_ALW, C_ROLLC, C_TOKC, C_VSBC, CONDITION_CODES, EFFECT_SHIFT,
     IN_PVB, IN_PVP, MAX_BRANCHES, O_SIDE, OP_CANCEL, OP_OPT, OP_PAY, OP_REP, OP_ROLL, OP_SCHED, OP_VAL, OP_VSET,
-    OP_VSWAP, OPERATION_CODES, PART_BP, PATH_CARD, PH_BATTLE, PH_HUNT, PH_OUTCOME, SETTLED, STYLE_LETTERS, T_NONE,
-    T_NW, T_OC, T_SX, TIMING_CODES, TOKC_SHIFT, WHO_ME, Arg, Entry, Timing, condition_of, operation_of, timing_of,
+    OP_VSWAP, OPERATION_CODES, PART_BP, PATH_CARD, PH_BATTLE, PH_HUNT, PH_OUTCOME, SETTLED, STYLE_LETTERS, T_NONE, T_NW,
+    T_OC, T_SX, TIMING_CODES, TOKC_SHIFT, WHO_ME, Arg, Timing, condition_of, operation_of, timing_of,
 )  # fmt: skip
 from bestiary.games.beasts.state import ROW, ROWS
 

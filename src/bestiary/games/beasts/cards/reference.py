@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator
 
 from bestiary.engine.errors import MalformedError
 from bestiary.games.beasts.cards import grammar, sentences
+from bestiary.games.beasts.cards.entries import EVENT_FAMILIES, PASSIVES, SPECIALTY_ACTIONS, Entry
 from bestiary.games.beasts.cards.language import (
-    A_CARD, A_STYLES, CONDITIONS, EVENT_FAMILIES, IN_PVB, IN_PVP, OPERATIONS, PASSIVES, SPECIALTY_ACTIONS,
-    STYLE_LETTERS, T_OC, T_SX, TIMINGS, Arg, Condition, Entry, Operation, Timing,
+    A_CARD, A_STYLES, CONDITIONS, IN_PVB, IN_PVP, OPERATIONS, STYLE_LETTERS, T_OC, T_SX, TIMINGS, Arg, Condition,
+    Operation, Timing,
 )  # fmt: skip
 from bestiary.games.beasts.cards.sentences import Words
 

@@ -21,11 +21,12 @@ from typing import Any, Final
 
 from bestiary.engine.content import Section
 from bestiary.games.beasts.cards.grammar import Effect, Step, effects_of, tested_values
+from bestiary.games.beasts.cards.entries import A_BORDER, BORDERS, Entry
 from bestiary.games.beasts.cards.language import (
-    A_BORDER, A_CARD, A_CMP, A_SIDE, A_STYLE, A_STYLES, A_SYMBOL, A_TIER, A_TIMING, A_TOKEN, A_UNIT, A_ZONE, BORDERS,
-    C_ALW, FOCI, NATURES, O_CAPTOR, O_CHOSEN, O_SIDE, O_WAR, OP_OPT, PATH_CARD, PH_AFTER, PH_HUNT, PH_HUNTSTART,
-    PH_LONG, PH_SCORING, STYLES, SYMBOLS, T_DS, TIERS, TOKENS, TRACK_ANY, TRACKS, UNITS, WHO, WHO_ANY, WHO_ME, WHO_OPP,
-    ZONES, Arg, Entry, Timing, condition_of, operation_of, timing_of,
+    A_CARD, A_CMP, A_SIDE, A_STYLE, A_STYLES, A_SYMBOL, A_TIER, A_TIMING, A_TOKEN, A_UNIT, A_ZONE, C_ALW, FOCI, NATURES,
+    O_CAPTOR, O_CHOSEN, O_SIDE, O_WAR, OP_OPT, PATH_CARD, PH_AFTER, PH_HUNT, PH_HUNTSTART, PH_LONG, PH_SCORING, STYLES,
+    SYMBOLS, T_DS, TIERS, TOKENS, TRACK_ANY, TRACKS, UNITS, WHO, WHO_ANY, WHO_ME, WHO_OPP, ZONES, Arg, Timing,
+    condition_of, operation_of, timing_of,
 )  # fmt: skip
 
 FIELD: Final = re.compile(r"\{([^{}]*)\}")
