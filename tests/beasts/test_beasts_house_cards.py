@@ -29,9 +29,9 @@ from bestiary.games.beasts.conditions import first_row, works_from_hand
 from bestiary.games.beasts.edition import print_hands
 from bestiary.games.beasts.stack import A, B, E, top, under
 from bestiary.games.beasts.state import (
-    ACTIONS, AWAKENING_AT, BY_OPTION, BY_PLAYER, CARD_AT, CHOICE, DISCARDING, DONE, E_EFFECT, EFFECT, HUNT, MAX_EVENTS,
-    MAX_MOVES, MOMENT, PASS, PATH_AT, PLAYER_AT, RARE_AT, RETREAT, SKULLS, TOKEN, TRACKS, TRAVELLING, TURNS, W_TURN,
-    WAR_STEP, WINDOW,
+    ACTIONS, AWAKENING_AT, BY_OPTION, BY_PLAYER, CARD_AT, CHOICE, CHUNIN, DISCARDING, DONE, EFFECT, E_EFFECT, HUNT,
+    KAGE, MAX_EVENTS, MAX_MOVES, MOMENT, PASS, PATH_AT, PLAYER_AT, RARE_AT, RETREAT, SKULLS, TOKEN, TRACKS, TRAVELLING,
+    TURNS, UNIT_NAMES, WAR_STEP, WINDOW, W_TURN,
 )  # fmt: skip
 
 CONTENT = decks.load(content.parse(content.read_edition(HOUSE), "house"))
@@ -342,7 +342,7 @@ class Run:
         """Into the field of the war; a second time after those who have retreated."""
         state = self.scene.state
         if not self.script:
-            start, target, unit = START, FIELD, "scout" if self.plan.units[0] == "c" else "elder"
+            start, target, unit = START, FIELD, UNIT_NAMES[CHUNIN if self.plan.units[0] == "c" else KAGE]
             if self.trips == 2:
                 start = FIELD
                 target = next(f for f in range(61) if f not in (CAMP, START) and self.scene.at_field(1, f))
