@@ -36,6 +36,13 @@ COMMON = range(2, 6)  # players at a common table
 CORES = sorted(os.sched_getaffinity(0))
 MANY, SOME, PEOPLE = 1_000_000, 100_000, 500
 EVERY = 200
+LARGE = 4096  # bytes of a position
+MANY_OF_LARGE, SOME_OF_LARGE, PEOPLE_OF_LARGE = 7_000, 700, 8
+"""A game with a large position has a hundred times more decisions in all that happens in it."""
+
+
+def is_large(name: str) -> bool:
+    return find_game(name).state.dtype.itemsize > LARGE
 
 
 def _take_core() -> None:
@@ -100,15 +107,19 @@ def fuzz_part(name: str, edition: str, variant: str, players: int) -> dict[str, 
     long = (edition, variant) == (game.default_edition, game.variants[0].name) and players in COMMON
     table = {"edition": edition, "variant": variant, "players": players}
     words = ["fuzz", name, *(word for key, value in table.items() for word in (f"--{key}", str(value)))]
-    words += ["--games", str(MANY if long else SOME), "--people", str(PEOPLE), "--every", str(EVERY)]
+    many, some, people = (
+        (MANY_OF_LARGE, SOME_OF_LARGE, PEOPLE_OF_LARGE) if is_large(name) else (MANY, SOME, PEOPLE)
+    )
+    words += ["--games", str(many if long else some), "--people", str(people), "--every", str(EVERY)]
     done = part(name, f"fuzz-{edition}-{variant}-{players}", lambda: bestiary(*words, "--seed", "proof"))
     return {**done["result"]["reports"][0], **table, "seconds": done["seconds"]}
 
 
 def twins(name: str) -> Any:
+    games = 30 if is_large(name) else 500
     code = (
         "import json; from bestiary.testkit.twins import digests, digests_elsewhere\n"
-        f"a = digests({name!r}, 500); b = digests_elsewhere({name!r}, 500, NUMBA_DISABLE_JIT='1')\n"
+        f"a = digests({name!r}, {games}); b = digests_elsewhere({name!r}, {games}, NUMBA_DISABLE_JIT='1')\n"
         "print(json.dumps({'games': len(a), 'equal': sum(x == y for x, y in zip(a, b))}))"
     )
     return json.loads(command(sys.executable, "-c", code))
@@ -117,12 +128,13 @@ def twins(name: str) -> Any:
 def bounds(name: str) -> Any:
     """A part of the fuzzing with array bounds checked; the test suite proves the check on a planted overrun."""
     game = find_game(name)
+    games = SOME_OF_LARGE if is_large(name) else 2000
     total = 0
     for variant in game.variants:
         words = ["fuzz", name, "--variant", variant.name, "--players", str(variant.players.stop - 1)]
-        words += ["--games", "2000", "--people", "0", "--seed", "proof"]
+        words += ["--games", str(games), "--people", "0", "--seed", "proof"]
         total += bestiary(*words, NUMBA_BOUNDSCHECK="1")["violations"]
-    return {"violations": total, "games": 2000 * len(game.variants)}
+    return {"violations": total, "games": games * len(game.variants)}
 
 
 def coverage(name: str) -> Any:
