@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from itertools import groupby
 from typing import Any, TypeAlias
 
 from bestiary.bots.instincts import Player
@@ -165,7 +166,7 @@ class People:
         for seat in range(-1, int(state.seats)):
             known = clone(state)
             self.game.hide(known, seat)
-            story = [e for e in self.game.events.seen_by(events, seat) if not kinds[e.name].passing]
+            story = _in_any_order([e for e in self.game.events.seen_by(events, seat) if not kinds[e.name].passing])
             earlier = stories.setdefault((seat, record_bytes(known)), story)
             if earlier is not story:
                 self.note("narration secrecy", earlier == story, number, ply)
@@ -177,3 +178,10 @@ class People:
     def _can_tell(self, events: list[Event]) -> bool:
         seat = self.luck.randrange(-1, int(self.options.seats))
         return all("{" not in line and "-9" not in line for line in self._tell(events, seat))
+
+
+def _in_any_order(story: list[Event]) -> list[Event]:
+    """Things of one kind that follow each other, such as cards that a seat draws, in one order: which came first is luck
+    that who hears of it may know and nobody can use."""
+    runs = [list(run) for _, run in groupby(story, key=lambda event: event.name)]
+    return [event for run in runs for event in sorted(run, key=lambda event: sorted(event.args.items()))]

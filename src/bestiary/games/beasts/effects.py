@@ -7,9 +7,9 @@ from bestiary.engine.rule import Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import owns_beast
 from bestiary.games.beasts.cards.language import (
-    F_GATES, F_MOMENT, F_SCOPE, M_AFTER, M_BEAST, M_BEFORE, M_BETWEEN, M_END, M_REVEAL, OP_OPT, OP_REP, OP_SCHED,
-    OP_VAL, OP_VSET, OP_VSWAP, OP_WHO, PART_EFFECT, R_A, R_B, R_C, R_OP, R_TIMING, REP_BEAST, REP_HEAL, S_NEXT,
-    S_NEXT_WAR, S_SCORING, T_AS, T_BN, T_BS, T_NB, T_NW, TIMING_FACTS, WHO_ANY, WHO_ME, WHO_OPP,
+    F_GATES, F_MOMENT, F_SCOPE, M_AFTER, M_BEAST, M_BEFORE, M_BETWEEN, M_END, M_REVEAL, OP_OPT, OP_REP, OP_REVEAL,
+    OP_SCHED, OP_VAL, OP_VSET, OP_VSWAP, OP_WHO, PART_EFFECT, R_A, R_B, R_C, R_OP, R_TIMING, REP_BEAST, REP_HEAL,
+    S_NEXT, S_NEXT_WAR, S_SCORING, T_AS, T_BN, T_BS, T_NB, T_NW, TIMING_FACTS, WHO_ANY, WHO_ME, WHO_OPP,
 )  # fmt: skip
 from bestiary.games.beasts.choices import choose
 from bestiary.games.beasts.combat import IS_COPIED, IS_DUE
@@ -262,11 +262,14 @@ def next_row(box: Box, state: State) -> None:
 
 @rule
 def named(state: State, op: int, who: int) -> int:
-    """Whom `any` or `third` may mean: players, or the two sides where values are changed; those outside the war."""
+    """Whom `any` or `third` may mean: players, or the two sides where values are changed; those outside the war. Nobody
+    looks at the own hand."""
     everybody = (1 << int(state.seats)) - 1
     both = 0
     if int(state.war_field) >= 0 and int(state.defender) >= 0:
         both = 1 << int(state.attacker) | 1 << int(state.defender)
+    if who == WHO_ANY and op == OP_REVEAL:
+        return everybody & ~(1 << top(state, A))
     if who == WHO_ANY:
         return both if op in (OP_VAL, OP_VSET, OP_VSWAP) else everybody
     return everybody & ~both & ~(1 << top(state, A))
