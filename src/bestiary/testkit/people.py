@@ -181,7 +181,7 @@ class People:
 
 
 def _in_any_order(story: list[Event]) -> list[Event]:
-    """Things of one kind that follow each other, such as cards that a seat draws, in one order: which came first is luck
-    that who hears of it may know and nobody can use."""
+    """Things of one kind that follow each other, such as cards that a seat draws, in one order: which came first is
+    luck that who hears of it may know and nobody can use."""
     runs = [list(run) for _, run in groupby(story, key=lambda event: event.name)]
     return [event for run in runs for event in sorted(run, key=lambda event: sorted(event.args.items()))]
