@@ -11,7 +11,7 @@ from bestiary.engine.chance import draw
 from bestiary.engine.frames import ask
 from bestiary.engine.rule import Trace, rule
 from bestiary.engine.trace import emit
-from bestiary.games.beasts.board import owns_beast
+from bestiary.games.beasts.board import owns_beast, worth
 from bestiary.games.beasts.cards.language import (
     OP_ACTSTEAL, OP_ALLY, OP_BMOVE, OP_BSPAWN, OP_BSTEAL, OP_BSTR, OP_BSWAP, OP_COIN, OP_COINSTEAL, OP_COPY, OP_DISC,
     OP_DOWN, OP_DRAW, OP_DSWAP, OP_EVENT, OP_GAINC, OP_HID, OP_IMMUNE, OP_MARK, OP_MARKPUT, OP_MARKX, OP_PAY, OP_REC,
@@ -40,10 +40,9 @@ from bestiary.games.beasts.state import (
     NOTES, PATH_AT, PATHS, RARE_AT, RECRUIT, SHEDDING, SHOP, SUPPLY, SURVEY, TOKEN, TRACKS, UP, WITH_PLAYER, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import can_sink, go_down, spot_of
-from bestiary.games.beasts.board import worth
 
 DONE_WITH, ASKS, ENDS_EFFECT = range(3)
-FIRST, CHOSEN, CHOSEN_AGAIN = 4, 5, 6  # where the effect stands: before, after the first and the second choice
+FIRST, CHOSEN = 4, 5  # where the effect stands: before the operation, after its first choice; a second one is beyond
 
 
 @rule
