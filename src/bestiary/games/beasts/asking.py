@@ -10,7 +10,7 @@ from bestiary.engine.frames import step, waiting
 from bestiary.engine.game import Clause
 from bestiary.games.beasts import names
 from bestiary.games.beasts.cards.sentences import with_article
-from bestiary.games.beasts.board import foreign_units, ready_in, worth
+from bestiary.games.beasts.board import foreign_units, ready_in, under_way, worth
 from bestiary.games.beasts.hands import hand_limit, hand_size
 from bestiary.games.beasts.specialties import hunted_strength, war_strength
 from bestiary.games.beasts.stack import A, AT, B, C, D, E, F, top, under
@@ -24,7 +24,6 @@ from bestiary.games.beasts.state import (
     WAR_STEP, WINDOW,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import strength_bonus
-from bestiary.games.beasts.travel import under_way
 from bestiary.games.beasts.wars import next_retreating
 
 # --- Every step that asks: its key for programs, the heading of the rules, and what is decided there

@@ -6,7 +6,7 @@ import numpy as np
 
 from bestiary.engine.frames import step, waiting
 from bestiary.engine.rule import rule
-from bestiary.games.beasts.board import points_in, unit_count
+from bestiary.games.beasts.board import points_in, slot_of, unit_count
 from bestiary.games.beasts.events import FAMILY
 from bestiary.games.beasts.fate import count_drawable, fits_round
 from bestiary.games.beasts.hands import can_draw, clan_cards, group_of, hand_limit, hand_size
@@ -146,7 +146,7 @@ def check_units(box: Box, state: State) -> int:
             total = int(state.supply[seat, unit]) + int(state.trashed[seat, unit])
             if int(state.supply[seat, unit]) < 0 or int(state.trashed[seat, unit]) < 0:
                 return UNITS_KEPT
-            slot = 0 if unit == 0 else unit - 1
+            slot = slot_of(unit)
             for field in range(FIELDS):
                 if (int(box.kind[field]) == WATER) == (unit == 0):
                     total += int(state.ready[seat, field, slot]) + int(state.prone[seat, field, slot])

@@ -68,6 +68,34 @@ def room_in(state: State, seat: int, field: int) -> int:
 
 
 @rule
+def under_way(state: State, field: int) -> int:
+    """Strength of the ready units on their way to a field."""
+    total = 0
+    for i in range(TRANSIT):
+        if int(state.way_unit[i]) > 0 and int(state.way_to[i]) == field and int(state.way_prone[i]) == 0:
+            total += worth(int(state.way_unit[i]) - 1)
+    return total
+
+
+@rule
+def is_target(state: State, field: int) -> bool:
+    """Are units on their way to a field?"""
+    for i in range(TRANSIT):
+        if int(state.way_unit[i]) > 0 and int(state.way_to[i]) == field:
+            return True
+    return False
+
+
+@rule
+def is_origin(state: State, field: int) -> bool:
+    """Did units that are under way come from a field?"""
+    for i in range(TRANSIT):
+        if int(state.way_unit[i]) > 0 and int(state.way_from[i]) == field:
+            return True
+    return False
+
+
+@rule
 def put_unit(state: State, seat: int, field: int, unit: int, prone: bool) -> None:
     slot = slot_of(unit)
     if prone:

@@ -7,13 +7,13 @@ from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import owns_beast, put_unit, send_home, take_unit, unit_at
 from bestiary.games.beasts.fate import move_beast, ways_of
-from bestiary.games.beasts.hands import discard_card, hand_size, in_pile, take_from_hand, trash_card
+from bestiary.games.beasts.hands import pile_size, discard_card, hand_size, take_from_hand, trash_card
 from bestiary.games.beasts.stack import A, AT, B, C, D, leave, nest, set_top, top
 from bestiary.games.beasts.state import (
     ACT_AT, ACTION_TYPES, BEAST_AT, BEASTS, BUY_HIDDEN, BY_ACTION, BY_BEAST, BY_CHAINED, BY_FROZEN, BY_MARKER,
     BY_OPTION, BY_PILE, BY_PLAYER, BY_SLOT, BY_THEFT, BY_TRACK, BY_YES, CARD_AT, CHOICE, E_LIES_DOWN, E_LOSES_UNIT,
     E_RISES, FIELD_AT, FIELDS, FROM_HIDDEN, FROM_SHOP, LOSE_DISCARD, LOSE_PRONE, LOSE_RAISE, MAX_HAND, NEAR, NO,
-    OPTION_AT, PLAYER_AT, RARE_AT, SHOP, SLOTS, TRACK_AT, TRACKS, UNIT_AT, YES, Box, State,
+    OPTION_AT, PLAYER_AT, SHOP, SLOTS, TRACK_AT, TRACKS, UNIT_AT, YES, Box, State,
 )  # fmt: skip
 
 # --- One of several things
@@ -92,15 +92,19 @@ def list_frozen(state: State, seat: int, moves: Ints) -> int:
 
 
 @rule
+def list_pile(state: State, owner: int, moves: Ints) -> int:
+    """The first cards of a discard pile, as many as a hand has slots."""
+    size = min(pile_size(state, owner), MAX_HAND)
+    return list_mask(CARD_AT, size, (1 << size) - 1, moves)
+
+
+@rule
 def list_open_things(state: State, kind: int, of: int, moves: Ints) -> int:
     """Clan cards of a discard pile, markers of a player, beasts of one, or the chained ones of them."""
     count = 0
     if kind == BY_PILE:
-        for card in range(RARE_AT):
-            if in_pile(state, of, card) and count < MAX_HAND:
-                moves[count] = CARD_AT + count
-                count += 1
-    elif kind == BY_MARKER:
+        return list_pile(state, of, moves)
+    if kind == BY_MARKER:
         for field in range(FIELDS):
             if int(state.marker[field]) == of + 1:
                 moves[count] = FIELD_AT + field

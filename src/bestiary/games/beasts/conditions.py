@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bestiary.engine.rule import rule
-from bestiary.games.beasts.board import captured, ready_in, worth
+from bestiary.games.beasts.board import captured, ready_in, under_way
 from bestiary.games.beasts.cards.language import (
     BRANCH_MASK, C_ALLYC, C_ALW, C_ATK, C_BEASTC, C_BNO, C_BPC, C_COINC, C_DEF, C_LOSTB, C_RNDC, C_ROLLC, C_STYC,
     C_SYMC, C_TIERC, C_TOKC, C_TRKC, C_UNITC, C_WONB, CMP_EQ, CMP_GE, CMP_LE, CMP_LT, COND_VERSUS, EFFECT_SHIFT,
@@ -13,7 +13,7 @@ from bestiary.games.beasts.cards.language import (
     TOKC_SHIFT, WHO_OPP,
 )  # fmt: skip
 from bestiary.games.beasts.standing import fighting_card, is_used, side_of
-from bestiary.games.beasts.state import RARE_AT, ROWS, TRANSIT, Box, State
+from bestiary.games.beasts.state import RARE_AT, ROWS, Box, State
 from bestiary.games.beasts.tracks import spot_of
 
 NOBODY_NEEDED = -1  # an effect without an opponent
@@ -248,12 +248,7 @@ def holds_in_war(
 def units_at_war(state: State, seat: int) -> int:
     """Ready points of a seat on the battlefield; attackers count while they are under way."""
     field = int(state.war_field)
-    total = ready_in(state, seat, field)
-    if seat == int(state.attacker):
-        for i in range(TRANSIT):
-            if int(state.way_unit[i]) > 0 and int(state.way_to[i]) == field:
-                total += worth(int(state.way_unit[i]) - 1)
-    return total
+    return ready_in(state, seat, field) + (under_way(state, field) if seat == int(state.attacker) else 0)
 
 
 @rule

@@ -12,9 +12,8 @@ from bestiary.games.beasts.cards.entries import (
 from bestiary.games.beasts.cards.language import TRACK_ANY
 from bestiary.games.beasts.control import can_gather
 from bestiary.games.beasts.fieldwork import has_prone
-from bestiary.games.beasts.hands import draw_clan_card
 from bestiary.games.beasts.hidden import look_at_hidden, steal_hidden
-from bestiary.games.beasts.phases import is_paralyzed, pay_coins
+from bestiary.games.beasts.phases import draw_cards, is_paralyzed, pay_coins
 from bestiary.games.beasts.specialties import FIRST, KIND, SECOND, action_at, climb
 from bestiary.games.beasts.stack import A, B, C, G, leave, nest, set_top, top
 from bestiary.games.beasts.state import (
@@ -106,9 +105,7 @@ def use_specialty(box: Box, state: State, seat: int, trace: Trace) -> None:
         for _ in range(second):
             climb(box, state, seat, first, trace)
     elif kind == SA_DRAW:
-        for _ in range(first):
-            if not is_paralyzed(state, seat, trace):
-                draw_clan_card(state, seat, trace)
+        draw_cards(state, seat, first, trace)
     elif kind == SA_ALLY:
         nest(state, SPEND_ALLY, seat, first, 0, 0)
     elif kind == SA_HARVEST:

@@ -6,7 +6,9 @@ from __future__ import annotations
 from bestiary.engine.chance import draw
 from bestiary.engine.rule import Trace, rule
 from bestiary.engine.trace import emit
-from bestiary.games.beasts.board import captured, controller, foreign_units, lift_beast, put_beast, unit_count, worth
+from bestiary.games.beasts.board import (
+    captured, controller, foreign_units, is_origin, is_target, lift_beast, put_beast, unit_count, worth,
+)  # fmt: skip
 from bestiary.games.beasts.cards.entries import (
     E_ALLIES, E_PLAGUE, E_POLITICS, E_STRAY, E_TRIBUTE, E_WINDFALL, LAST_BEASTS, LAST_COINS, MUSTER_RECALL,
     MUSTER_RECRUIT, STRAY_SPAWN,
@@ -20,7 +22,7 @@ from bestiary.games.beasts.setup import draw_from, draw_spawner, drop_beast
 from bestiary.games.beasts.stack import A, AT, go_on, leave, nest, set_top, top
 from bestiary.games.beasts.state import (
     ALLY, BEASTS, E_BEAST_MOVES, E_EVENT, E_TURNS_OVER, EVENT_CARDS, FIELDS, HAPPENING, IN_BOX, INCOME, KAMUI, NEAR,
-    OPEN, RARE_AT, ROUNDS, TIER_CARDS, TOKEN, TRANSIT, UNIT_TYPES, Box, State,
+    OPEN, RARE_AT, ROUNDS, TIER_CARDS, TOKEN, UNIT_TYPES, Box, State,
 )  # fmt: skip
 
 
@@ -211,9 +213,8 @@ def can_wander(box: Box, state: State, start: int, i: int) -> bool:
         return False
     if int(box.capital[field]) > 0 or int(box.hideout[field]) > 0:
         return False
-    for way in range(TRANSIT):  # nobody comes to it or has just left it
-        if int(state.way_unit[way]) > 0 and field in (int(state.way_to[way]), int(state.way_from[way])):
-            return False
+    if is_target(state, field) or is_origin(state, field):
+        return False
     return int(state.lair[field]) == 0 and controller(state, field) < 0
 
 
@@ -222,10 +223,7 @@ def ways_of(box: Box, state: State, beast: int) -> int:
     """Mask of the neighbours of a beast's field that it can go to; 0 for one off the map or about to be met."""
     start = int(state.beast_at[beast])
     ways = 0
-    for way in range(TRANSIT):
-        if int(state.way_unit[way]) > 0 and int(state.way_to[way]) == start:
-            return 0
-    if start < FIELDS:
+    if start < FIELDS and not is_target(state, start):
         for i in range(NEAR):
             ways |= 1 << i if can_wander(box, state, start, i) else 0
     return ways

@@ -6,12 +6,12 @@ from bestiary.engine.frames import answer, ask
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import (
-    controller, crosses, is_available, points_in, put_unit, raise_units, ready_in, take_unit, worth,
+    controller, crosses, is_available, is_target, points_in, put_unit, raise_units, ready_in, slot_of, take_unit, worth,
 )  # fmt: skip
 from bestiary.games.beasts.stack import A, AT, B, C, D, E, F, leave, nest, set_top, top
 from bestiary.games.beasts.events import is_cut_off
 from bestiary.games.beasts.state import (
-    BOAT, CONTROL, DONE, E_MARKS, E_MOVES, FIELD_AT, FIELDS, KAMUI, LAND, NEAR, OPTION_AT, SEA, SLOTS, TRANSIT, UNIT_AT,
+    BOAT, CONTROL, DONE, E_MARKS, E_MOVES, FIELD_AT, FIELDS, KAMUI, LAND, NEAR, OPTION_AT, SEA, SLOTS, UNIT_AT,
     UNIT_TYPES, WATER, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.windows import can_support, supports_from
@@ -22,15 +22,14 @@ from bestiary.games.beasts.windows import can_support, supports_from
 @rule
 def can_step(box: Box, state: State, seat: int, start: int, field: int, unit: int, prone: bool, points: int) -> bool:
     """One unit over one border, but not where a war is fought or units are about to arrive."""
-    slot = 0 if unit == BOAT else unit - 1
+    slot = slot_of(unit)
     held = int(state.prone[seat, start, slot]) if prone else int(state.ready[seat, start, slot])
     if held == 0 or (int(box.kind[start]) == WATER) != (unit == BOAT) or worth(unit) > points:
         return False
     if int(state.war_field) >= 0 and (start == int(state.war_field) or field == int(state.war_field)):
         return False
-    for i in range(TRANSIT):
-        if int(state.way_unit[i]) > 0 and int(state.way_to[i]) == field:
-            return False
+    if is_target(state, field):
+        return False
     return is_next(box, state, start, field) and is_available(box, state, seat, field, unit)
 
 

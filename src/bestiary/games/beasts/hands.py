@@ -152,8 +152,7 @@ def leave_game(box: Box, state: State, seat: int, card: int, trace: Trace) -> No
     if HAND <= zone < HAND + SEATS:
         take_from_hand(state, zone - HAND, slot_in_hand(state, zone - HAND, caller))
     elif DECK <= zone < DECK + SEATS:
-        group = group_of(caller)
-        state.deck_backs[zone - DECK, group] = int(state.deck_backs[zone - DECK, group]) - 1
+        lift_from_deck(state, zone - DECK, caller)
     trash_card(state, seat, caller, trace)
 
 
@@ -234,26 +233,43 @@ def deck_size(state: State, seat: int) -> int:
 
 
 @rule
+def put_in_deck(state: State, seat: int, card: int) -> None:
+    put_card(state, card, DECK + seat)
+    group = group_of(card)
+    state.deck_backs[seat, group] = int(state.deck_backs[seat, group]) + 1
+
+
+@rule
+def lift_from_deck(state: State, seat: int, card: int) -> None:
+    """The caller says where it goes."""
+    group = group_of(card)
+    state.deck_backs[seat, group] = int(state.deck_backs[seat, group]) - 1
+
+
+@rule
 def reshuffle(state: State, seat: int) -> None:
     """R56: the discard pile becomes the deck; what was seen of its cards is forgotten."""
     for card in range(RARE_AT):
         if int(state.zone[card]) == DISCARD + seat:
-            put_card(state, card, DECK + seat)
-            group = group_of(card)
-            state.deck_backs[seat, group] = int(state.deck_backs[seat, group]) + 1
+            put_in_deck(state, seat, card)
+
+
+@rule
+def top_card(state: State, seat: int) -> int:
+    """Any card of a deck, which is what its top card is; −1 where there is none."""
+    if deck_size(state, seat) == 0:
+        reshuffle(state, seat)
+    size = deck_size(state, seat)
+    return nth_in_zone(state, DECK + seat, 0, RARE_AT, draw(state.chance, size)) if size > 0 else -1
 
 
 @rule
 def draw_clan_card(state: State, seat: int, trace: Trace) -> bool:
     """One card from one's deck; False where deck and discard pile are empty."""
-    if deck_size(state, seat) == 0:
-        reshuffle(state, seat)
-    size = deck_size(state, seat)
-    if size == 0:
+    card = top_card(state, seat)
+    if card < 0:
         return False
-    card = nth_in_zone(state, DECK + seat, 0, RARE_AT, draw(state.chance, size))
-    group = group_of(card)
-    state.deck_backs[seat, group] = int(state.deck_backs[seat, group]) - 1
+    lift_from_deck(state, seat, card)
     add_to_hand(state, seat, card)
     emit(trace, E_DRAWS, seat, card, 0, 0)
     return True

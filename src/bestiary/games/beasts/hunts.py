@@ -6,7 +6,7 @@ from bestiary.engine.chance import draw
 from bestiary.engine.frames import answer, ask
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
-from bestiary.games.beasts.board import lift_beast, ready_in
+from bestiary.games.beasts.board import lift_beast, ready_in, under_way
 from bestiary.games.beasts.choices import choose
 from bestiary.games.beasts.combat import MOST_SUM
 from bestiary.games.beasts.effects import begin_hunting_effect
@@ -22,7 +22,7 @@ from bestiary.games.beasts.state import (
     W_RESULT, W_RETREAT, W_ROLL, W_UNIT, W_WARSTART, WINDOW, WITH_PLAYER, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import strength_bonus
-from bestiary.games.beasts.travel import settle_in, turn_back, under_way
+from bestiary.games.beasts.travel import settle_in, turn_back
 from bestiary.games.beasts.windows import play_war
 
 DIE = 12

@@ -25,19 +25,19 @@ from bestiary.games.beasts.control import lift_marker
 from bestiary.games.beasts.fate import spawn_beast
 from bestiary.games.beasts.fieldwork import can_step_aside
 from bestiary.games.beasts.hands import (
-    add_to_hand, count_in_zone, deck_size, discard_card, draw_clan_card, group_of, hand_size, is_clan_card, nth_in_pile,
-    nth_in_zone, pass_on, pile_size, put_card, reshuffle, slot_in_hand, take_from_hand, take_openly,
+    add_to_hand, count_in_zone, deck_size, discard_card, hand_size, is_clan_card, lift_from_deck, nth_in_pile,
+    nth_in_zone, pass_on, pile_size, put_in_deck, slot_in_hand, take_from_hand, take_openly, top_card,
 )  # fmt: skip
 from bestiary.games.beasts.hidden import show_hidden, steal_hidden
-from bestiary.games.beasts.phases import is_paralyzed, pay_coins, placed_markers, take_hidden
+from bestiary.games.beasts.phases import draw_cards, add_marker, is_paralyzed, pay_coins, placed_markers, take_hidden
 from bestiary.games.beasts.specialties import climb
 from bestiary.games.beasts.stack import A, AT, D, L, nest, set_top, top
 from bestiary.games.beasts.state import (
     ACT_AT, ACTION_TYPES, ALLY, ASIDE, BEAST_MOVE, BEASTS, BOXED, BUY_HIDDEN, BY_ACTION, BY_BEAST, BY_CHAINED,
-    BY_MARKER, BY_PILE, BY_SLOT, BY_THEFT, BY_TRACK, BY_YES, DECK, DOWN, DROPPING, E_GAINS_CARD, E_GAINS_MARKER,
+    BY_MARKER, BY_PILE, BY_SLOT, BY_THEFT, BY_TRACK, BY_YES, DOWN, DROPPING, E_GAINS_CARD, E_GAINS_MARKER,
     E_GIVES_BEAST, E_HANDS_OVER, E_LOOKS, E_RETURNS_ACTION, E_ROLLS, E_STEALS, E_STEALS_ACTION, E_SWAPS_SPOTS,
-    E_UNCHAINS, FROM_HIDDEN, GIVE_BEAST, HAPPENING, LOSE_DISCARD, LOSE_PRONE, LOSE_RAISE, LOSE_TRASH, LOSING, MARKERS,
-    NOTES, PATH_AT, PATHS, RARE_AT, RECRUIT, SHEDDING, SHOP, SUPPLY, SURVEY, TOKEN, TRACKS, UP, WITH_PLAYER, Box, State,
+    E_UNCHAINS, FROM_HIDDEN, GIVE_BEAST, HAPPENING, LOSE_DISCARD, LOSE_PRONE, LOSE_RAISE, LOSE_TRASH, LOSING, NOTES,
+    PATH_AT, PATHS, RECRUIT, SHEDDING, SHOP, SUPPLY, SURVEY, TOKEN, TRACKS, UP, WITH_PLAYER, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import can_sink, go_down, spot_of
 
@@ -114,9 +114,7 @@ def op_tokens(state: State, op: int, a: int, b: int, c: int, who: int) -> int:
 def op_cards(box: Box, state: State, op: int, a: int, b: int, who: int, trace: Trace) -> int:
     owner, other = top(state, A), top(state, D) - 1
     if op == OP_DRAW:
-        for _ in range(a):
-            if not is_paralyzed(state, owner, trace):
-                draw_clan_card(state, owner, trace)
+        draw_cards(state, owner, a, trace)
     elif op == OP_ALLY:
         nest(state, ALLY, owner, a - 3, 0, 0)
     elif op == OP_HID:
@@ -205,21 +203,6 @@ def steal_card(state: State, seat: int, other: int, zone: int, trace: Trace) -> 
 
 
 @rule
-def top_card(state: State, seat: int) -> int:
-    """Any card of a deck, which is what its top card is; −1 where there is none."""
-    if deck_size(state, seat) == 0:
-        reshuffle(state, seat)
-    size = deck_size(state, seat)
-    return nth_in_zone(state, DECK + seat, 0, RARE_AT, draw(state.chance, size)) if size > 0 else -1
-
-
-@rule
-def lift_from_deck(state: State, seat: int, card: int) -> None:
-    group = group_of(card)
-    state.deck_backs[seat, group] = int(state.deck_backs[seat, group]) - 1
-
-
-@rule
 def swap_card(state: State, seat: int, other: int, zone: int, trace: Trace) -> int:
     """A card of one's hand against another's; R48: void if either of them is paralyzed."""
     at = top(state, AT)
@@ -258,9 +241,7 @@ def swap_card(state: State, seat: int, other: int, zone: int, trace: Trace) -> i
         take_openly(state, seat, theirs)
         emit(trace, E_GAINS_CARD, seat, theirs, 0, 0)
     if zone == ZONE_DECK and is_clan_card(mine):
-        put_card(state, mine, DECK + other)
-        group = group_of(mine)
-        state.deck_backs[other, group] = int(state.deck_backs[other, group]) + 1
+        put_in_deck(state, other, mine)
         emit(trace, E_HANDS_OVER, seat, mine, 0, 0)
     else:
         discard_card(state, other, mine, trace)
@@ -439,8 +420,7 @@ def op_fields(box: Box, state: State, op: int, a: int, who: int, trace: Trace) -
     owner = top(state, A)
     if op == OP_MARK:
         for _ in range(a):
-            if placed_markers(state, owner) + int(state.usable[owner]) < MARKERS:
-                state.usable[owner] = int(state.usable[owner]) + 1
+            if add_marker(state, owner):
                 emit(trace, E_GAINS_MARKER, owner, 0, 0, 0)
     elif op == OP_MARKPUT:
         nest(state, SURVEY, owner, 0, 0, 0)

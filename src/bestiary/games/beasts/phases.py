@@ -10,6 +10,7 @@ from bestiary.games.beasts.board import add_reach, captured, captured_strength, 
 from bestiary.games.beasts.cards.entries import P_DOUBLE, P_INCOME, P_WARD
 from bestiary.games.beasts.events import HIDDEN_GOODS, price_change
 from bestiary.games.beasts.specialties import LAST, action_at, passive_of
+from bestiary.games.beasts.hands import draw_clan_card
 from bestiary.games.beasts.stack import A, B, go_on, nest, set_top, top
 from bestiary.games.beasts.state import (
     ACTION_TYPES, BOOSTS, BUY_AT, BUY_HIDDEN, BUYING, CONTROL, DOWN, E_BUYS, E_COINS, E_LOSES_TO_PARALYSIS, E_PASSES,
@@ -110,8 +111,7 @@ def run_harvest(box: Box, state: State, trace: Trace) -> None:
     seat = int(state.order[place])
     if top(state, B) == 0:
         set_top(state, B, 1)
-        if placed_markers(state, seat) + int(state.usable[seat]) < MARKERS:
-            state.usable[seat] = int(state.usable[seat]) + 1
+        add_marker(state, seat)
         for field in range(FIELDS):
             if int(state.marker[field]) == seat + 1:
                 add_reach(state, field)
@@ -248,6 +248,23 @@ def is_paralyzed(state: State, seat: int, trace: Trace) -> bool:
     state.token[seat, PARALYZE] = int(state.token[seat, PARALYZE]) - 1
     emit(trace, E_LOSES_TO_PARALYSIS, seat, 0, 0, 0)
     emit(trace, E_TOKEN_GONE, seat, PARALYZE, 0, 0)
+    return True
+
+
+@rule
+def draw_cards(state: State, seat: int, count: int, trace: Trace) -> None:
+    """Clan Cards, one at a time; R48: a paralyzed player loses them."""
+    for _ in range(count):
+        if not is_paralyzed(state, seat, trace):
+            draw_clan_card(state, seat, trace)
+
+
+@rule
+def add_marker(state: State, seat: int) -> bool:
+    """R1: one more of ten markers can be used."""
+    if placed_markers(state, seat) + int(state.usable[seat]) == MARKERS:
+        return False
+    state.usable[seat] = int(state.usable[seat]) + 1
     return True
 
 

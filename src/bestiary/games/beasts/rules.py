@@ -11,7 +11,7 @@ from bestiary.games.beasts.audit import check
 from bestiary.games.beasts.board import captured
 from bestiary.games.beasts.choices import (
     answer_beast_move, answer_choice, answer_dropping, answer_losing, list_beast_move, list_choice, list_losing,
-    run_beast_move, run_dropping, run_losing,
+    list_pile, run_beast_move, run_dropping, run_losing,
 )  # fmt: skip
 from bestiary.games.beasts.control import (
     answer_down, answer_mark, answer_recruit, answer_recruit_field, answer_up, gather, list_gathering, list_marks,
@@ -26,19 +26,19 @@ from bestiary.games.beasts.fieldwork import (
     run_aside, run_raising, run_support, run_survey,
 )  # fmt: skip
 from bestiary.games.beasts.hands import (
-    can_draw, clan_cards, discard_card, draw_clan_card, hand_limit, hand_size, is_over_limit, take_from_hand,
+    can_draw, clan_cards, discard_card, hand_limit, hand_size, is_over_limit, take_from_hand,
 )  # fmt: skip
 from bestiary.games.beasts.hunts import answer_hunt, answer_unchain, list_unchain, run_hunt, run_unchain
 from bestiary.games.beasts.phases import (
-    answer_buy, answer_seat, is_paralyzed, list_buys, list_seats, run_buying, run_harvest, run_income, run_poison,
+    answer_buy, answer_seat, draw_cards, list_buys, list_seats, run_buying, run_harvest, run_income, run_poison,
     run_round, run_seating, wins,
 )  # fmt: skip
 from bestiary.games.beasts.setup import (
     answer_specialty, answer_start, lay_out, list_specialties, list_start, run_base, run_fields,
 )  # fmt: skip
 from bestiary.games.beasts.shop import (
-    answer_drill, answer_notes, answer_spend_ally, answer_target, answer_turn, list_discards, list_hand,
-    list_lesser_allies, list_targets, list_turn, run_drill, run_notes, run_play, run_spend_ally, run_target, run_turns,
+    answer_drill, answer_notes, answer_spend_ally, answer_target, answer_turn, list_hand, list_lesser_allies,
+    list_targets, list_turn, run_drill, run_notes, run_play, run_spend_ally, run_target, run_turns,
 )  # fmt: skip
 from bestiary.games.beasts.stack import A, AT, leave, nest, top
 from bestiary.games.beasts.standing import is_used
@@ -102,12 +102,9 @@ def mend_hands(box: Box, state: State, trace: Trace) -> bool:
 @rule
 def refill(box: Box, state: State, seat: int, trace: Trace) -> None:
     """Up to the limit; R48: it goes on until one Clan Card has arrived."""
-    for _ in range(max(1, hand_limit(box, state, seat) - hand_size(state, seat))):
-        if not is_paralyzed(state, seat, trace):
-            draw_clan_card(state, seat, trace)
+    draw_cards(state, seat, max(1, hand_limit(box, state, seat) - hand_size(state, seat)), trace)
     while clan_cards(state, seat) == 0:
-        if not is_paralyzed(state, seat, trace):
-            draw_clan_card(state, seat, trace)
+        draw_cards(state, seat, 1, trace)
 
 
 @rule
@@ -291,7 +288,7 @@ def list_small(box: Box, state: State, seat: int, now: int, moves: Ints) -> int:
     if now == TAKING:
         return list_taking(state, moves)
     if now == NOTES:
-        return list_discards(state, seat, moves)
+        return list_pile(state, seat, moves)
     if now == SPEND_ALLY:
         return list_lesser_allies(state, seat, moves)
     if now == SURVEY:

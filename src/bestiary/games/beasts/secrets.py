@@ -21,7 +21,7 @@ from bestiary.games.beasts.state import (
     Box, State, sees_card,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import spot_of
-from bestiary.games.beasts.wars import W_SHOW, list_battle_cards
+from bestiary.games.beasts.wars import AT_SHOW, list_battle_cards
 from bestiary.games.beasts.windows import list_reactions, may_react
 
 
@@ -182,7 +182,7 @@ def choose_for(box: Box, state: State, seat: int, rng: Longs) -> None:
         return
     if now == WINDOW and top(state, AT) == 1 and may_react(box, state, seat, top(state, A), top(state, B)):
         count = list_reactions(box, state, seat, moves)
-    elif now == WAR_STEP and top(state, AT) == W_SHOW and (int(state.attacker) == seat or int(state.defender) == seat):
+    elif now == WAR_STEP and top(state, AT) == AT_SHOW and (int(state.attacker) == seat or int(state.defender) == seat):
         count = list_battle_cards(box, state, seat, moves)
     if count > 0:
         state.intent[seat] = 1 + int(moves[quick(rng, count)])

@@ -8,10 +8,10 @@ from bestiary.engine.frames import answer, ask, begin, waiting
 from bestiary.engine.rule import Ints, Trace, Words, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import borders_on, put_beast, put_unit, unit_count, worth
-from bestiary.games.beasts.hands import draw_clan_card, group_of, put_card
+from bestiary.games.beasts.hands import put_in_deck, draw_clan_card, put_card
 from bestiary.games.beasts.stack import A, go_on, set_top, top
 from bestiary.games.beasts.state import (
-    ACTION_TYPES, AKATSUKI, ALLY_DECK, AWAKENING_AT, BASE, BEASTS, BOAT, BOXED, CARDS, CLANS, DECK, DECK_CARDS,
+    ACTION_TYPES, AKATSUKI, ALLY_DECK, AWAKENING_AT, BASE, BEASTS, BOAT, BOXED, CARDS, CLANS, DECK_CARDS,
     E_BEAST_APPEARS, E_POSTS, E_STARTS_AT, E_TAKES_CLAN, E_TAKES_SPECIALTY, FIELD_AT, FIELDS, FIELDS_STEP,
     HIDDEN_COPIES, IN_BOX, MOUNTAIN, NEAR, POST_AT, RARE_AT, RIVER, ROUND, SHOP, SHOP_COPIES, SPAWNERS, SPECIALTIES,
     SPECIALTY_AT, SPECIALTY_CARDS, START_COINS, START_FIELDS, START_HAND, START_POINTS, STARTING, SUPPLY, TRACKS,
@@ -92,9 +92,7 @@ def place_cards(box: Box, state: State) -> None:
         for seat in range(int(state.seats)):
             if int(state.clan[seat]) == clan:
                 if card < AWAKENING_AT:
-                    put_card(state, card, DECK + seat)
-                    group = group_of(card)
-                    state.deck_backs[seat, group] = int(state.deck_backs[seat, group]) + 1
+                    put_in_deck(state, seat, card)
                 else:
                     put_card(state, card, SUPPLY)
 

@@ -13,21 +13,21 @@ from bestiary.games.beasts.deeds import can_use, has_lesser_ally, most_chosen, s
 from bestiary.games.beasts.events import coin_pay
 from bestiary.games.beasts.fieldwork import can_step_aside, has_prone
 from bestiary.games.beasts.hands import (
-    discard_card, draw_clan_card, hand_size, in_pile, may_discard, nth_in_pile, pile_size, take_from_hand, take_openly,
+    discard_card, hand_size, may_discard, nth_in_pile, pile_size, take_from_hand, take_openly,
 )  # fmt: skip
 from bestiary.games.beasts.hidden import look_at_hidden
-from bestiary.games.beasts.phases import is_paralyzed, next_place, pay_coins, placed_markers
+from bestiary.games.beasts.phases import draw_cards, add_marker, is_paralyzed, next_place, pay_coins
 from bestiary.games.beasts.specialties import hunted_strength
 from bestiary.games.beasts.stack import A, AT, B, C, D, E, go_on, leave, nest, set_top, top
 from bestiary.games.beasts.state import (
     ACT_AT, ACTION_TYPES, ALLY, ASIDE, BEASTS, BINDING_SEAL, BRIBE, CALTROPS, CARD_AT, CHAIN, COLD_SNAP, COUNTERSEAL,
     DECOY_SCROLL, DONE, DOUBLE_PAY, DRILL, DRILLING, E_CANCELLED, E_ESCAPES, E_PASSES, E_TAKES_BACK, FIELD_MEDIC,
-    FIELDS, FREEZE, HIRE, ILLUSION, IRON_DISCIPLINE, KAMUI, LAST_STAND, LEGENDARY, LOADED_DIE, MARKERS, MAX_HAND,
-    MILITIA, MUSTER, NERVE_DART, NIGHT_FERRY, NOTES, ODD_JOBS, OLD_NOTES, PALACE_COUP, PARALYZE, PASS, PATHFINDER,
-    PETITION, PLAY_ACTION, PLAY_CARD, PLAYER_AT, POISON, POISONING, PURIFY, RAISING, RARE_AT, RECRUIT, REINFORCE, ROWS,
-    SHEDDING, SIDE_PATH, SMOKE_SCREEN, SPECIALTY, SPEND_ALLY, SPYGLASS, STRETCHERS, SUBSTITUTION, SUPPORT, SURVEY,
-    SURVEYOR, TARGET, TIER_CARDS, TOKEN, TRAVEL, TRAVELLING, UNCHAIN, UNCHAIN_AT_, UNMARK_AT, UP, UPGRADE, VANGUARD,
-    VENOM_JAR, W_CARD, W_TURN, WAR, WINDOW, Box, State,
+    FIELDS, FREEZE, HIRE, ILLUSION, IRON_DISCIPLINE, KAMUI, LAST_STAND, LEGENDARY, LOADED_DIE, MAX_HAND, MILITIA,
+    MUSTER, NERVE_DART, NIGHT_FERRY, NOTES, ODD_JOBS, OLD_NOTES, PALACE_COUP, PARALYZE, PASS, PATHFINDER, PETITION,
+    PLAY_ACTION, PLAY_CARD, PLAYER_AT, POISON, POISONING, PURIFY, RAISING, RARE_AT, RECRUIT, REINFORCE, ROWS, SHEDDING,
+    SIDE_PATH, SMOKE_SCREEN, SPECIALTY, SPEND_ALLY, SPYGLASS, STRETCHERS, SUBSTITUTION, SUPPORT, SURVEY, SURVEYOR,
+    TARGET, TIER_CARDS, TOKEN, TRAVEL, TRAVELLING, UNCHAIN, UNCHAIN_AT_, UNMARK_AT, UP, UPGRADE, VANGUARD, VENOM_JAR,
+    W_CARD, W_TURN, WAR, WINDOW, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import strength_bonus
 from bestiary.games.beasts.travel import can_travel
@@ -256,8 +256,7 @@ def act(box: Box, state: State, seat: int, card: int, trace: Trace) -> None:
     elif card == DECOY_SCROLL:
         nest(state, TOKEN, seat, SUBSTITUTION, 1, 0)
     elif card == SURVEYOR:
-        if placed_markers(state, seat) + int(state.usable[seat]) < MARKERS:
-            state.usable[seat] = int(state.usable[seat]) + 1
+        add_marker(state, seat)
         nest(state, SURVEY, seat, 0, 0, 0)
     elif card == OLD_NOTES:
         nest(state, NOTES, seat, 1, 1, 0)
@@ -346,9 +345,7 @@ def run_drill(state: State, trace: Trace) -> None:
         return
     count = top(state, B) + 1
     leave(state, 0)
-    for _ in range(count):
-        if not is_paralyzed(state, seat, trace):
-            draw_clan_card(state, seat, trace)
+    draw_cards(state, seat, count, trace)
 
 
 @rule
@@ -415,19 +412,7 @@ def run_notes(state: State, trace: Trace) -> None:
         return
     cards = top(state, C)
     leave(state, 0)
-    for _ in range(cards):
-        if not is_paralyzed(state, seat, trace):
-            draw_clan_card(state, seat, trace)
-
-
-@rule
-def list_discards(state: State, seat: int, moves: Ints) -> int:
-    count = 0
-    for card in range(RARE_AT):
-        if in_pile(state, seat, card) and count < MAX_HAND:
-            moves[count] = CARD_AT + count
-            count += 1
-    return count
+    draw_cards(state, seat, cards, trace)
 
 
 @rule

@@ -10,7 +10,7 @@ from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import (
     add_reach, borders_on, controller, crosses, drop_reach, foreign_units, forget_reach, in_reach, is_akatsuki,
-    is_coastal, points_in, put_unit, room_in, slot_of, take_unit, worth,
+    is_coastal, is_target, points_in, put_unit, room_in, slot_of, take_unit, under_way, worth,
 )  # fmt: skip
 from bestiary.games.beasts.events import crossing_points, forbids_war, is_cut_off
 from bestiary.games.beasts.specialties import boat_range, crosses_once, hunted_strength
@@ -179,14 +179,6 @@ def wars_left(state: State, seat: int) -> int:
                 first = first and (int(state.way_unit[j]) == 0 or int(state.way_to[j]) != int(state.way_to[i]))
             wars -= 1 if first else 0
     return wars
-
-
-@rule
-def is_target(state: State, field: int) -> bool:
-    for i in range(TRANSIT):
-        if int(state.way_unit[i]) > 0 and int(state.way_to[i]) == field:
-            return True
-    return False
 
 
 @rule
@@ -388,16 +380,6 @@ def finish_steps(box: Box, state: State, seat: int, trace: Trace) -> None:
     state.boost[seat, BOOST_SAIL] = 0
     become(state, ARRIVAL)
     set_top(state, AT, 0)
-
-
-@rule
-def under_way(state: State, field: int) -> int:
-    """Strength of the ready units on their way to a field."""
-    total = 0
-    for i in range(TRANSIT):
-        if int(state.way_unit[i]) > 0 and int(state.way_to[i]) == field and int(state.way_prone[i]) == 0:
-            total += worth(int(state.way_unit[i]) - 1)
-    return total
 
 
 @rule

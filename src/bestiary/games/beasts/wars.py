@@ -6,7 +6,8 @@ from bestiary.engine.frames import answer, ask
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import (
-    is_akatsuki, is_available, points_in, put_unit, ready_in, send_home, take_unit, unit_at, worth,
+    is_akatsuki, is_available, is_origin, points_in, put_unit, ready_in, send_home, slot_of, take_unit, under_way,
+    unit_at, worth,
 )  # fmt: skip
 from bestiary.games.beasts.cards.language import (
     M_AFTER, M_BEFORE, M_BETWEEN, M_END, M_LAST, M_OUTCOME, M_REVEAL, M_SCORE, PART_RES, RES_ALLY, RES_COIN, RES_TOKEN,
@@ -34,15 +35,15 @@ from bestiary.games.beasts.state import (
     WINNING_POINTS, WITH_PLAYER, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import is_ahead, strength_bonus
-from bestiary.games.beasts.travel import clear_way, settle_in, turn_back, under_way
+from bestiary.games.beasts.travel import clear_way, settle_in, turn_back
 
 CLAN_OF_AKATSUKI = 120  # their first clan card
 
-# Where a war stands (§8).
+# Where a war stands (§8); W_ are windows.
 (
-    W_OPENS, W_MEETS, W_COMPARES, W_POINT, W_BATTLE, W_SELECT, W_SHOW, W_ACT, W_FIGHT, W_AFTERMATH, W_NEXT, W_OVER,
-    W_BEFORE, W_SCORING, W_STANDING, W_CARDS, W_OUTCOME, W_AFTER, W_LOSS, W_OWN_LOSS, W_MEDICS, W_HEALING, W_TRIBUTE,
-    W_CONSOLES, W_RETREATS, W_SETTLES, W_ENDS, W_REWARD, W_CLOSES,
+    AT_OPENS, AT_MEETS, AT_COMPARES, AT_POINT, AT_BATTLE, AT_SELECT, AT_SHOW, AT_ACT, AT_FIGHT, AT_AFTERMATH, AT_NEXT,
+    AT_OVER, AT_BEFORE, AT_SCORING, AT_STANDING, AT_CARDS, AT_OUTCOME, AT_AFTER, AT_LOSS, AT_OWN_LOSS, AT_MEDICS,
+    AT_HEALING, AT_TRIBUTE, AT_CONSOLES, AT_RETREATS, AT_SETTLES, AT_ENDS, AT_REWARD, AT_CLOSES,
 ) = range(29)  # fmt: skip
 
 
@@ -51,25 +52,25 @@ def run_war(box: Box, state: State, trace: Trace) -> None:
     """A: attacker, B: field, C: defender, D: what is scored next, E: 1 for a Last Stand."""
     at, attacker, field, defender = top(state, AT), top(state, A), top(state, B), top(state, C)
     set_top(state, AT, at + 1)
-    if at == W_OPENS:
+    if at == AT_OPENS:
         open_war(state, field, attacker, defender)
         emit(trace, E_WAR, attacker, defender, field, 0)
         nest(state, RETREAT, defender, field, FALLEN, attacker)
-    elif at == W_MEETS:
+    elif at == AT_MEETS:
         if points_in(state, defender, field) == 0:  # R27: nobody to fight
-            set_top(state, AT, W_CLOSES)
+            set_top(state, AT, AT_CLOSES)
             take_field(state, attacker, field, trace)
             return
         wake_later(state, attacker)
         wake_later(state, defender)
         nest(state, WINDOW, W_WARSTART, attacker, 0, 0)
-    elif at < W_OVER and int(state.fled) > 0:
+    elif at < AT_OVER and int(state.fled) > 0:
         flee(box, state, attacker, field, defender, trace)
-    elif W_BATTLE <= at < W_OVER and int(state.verdict) > 0:  # R42: no more battles
-        set_top(state, AT, W_OVER)
-    elif at < W_OVER:
+    elif AT_BATTLE <= at < AT_OVER and int(state.verdict) > 0:  # R42: no more battles
+        set_top(state, AT, AT_OVER)
+    elif at < AT_OVER:
         fight(box, state, at, attacker, defender, field, trace)
-    elif at < W_OUTCOME:
+    elif at < AT_OUTCOME:
         score(box, state, at, trace)
     else:
         finish_war(box, state, at, trace)
@@ -79,51 +80,51 @@ def run_war(box: Box, state: State, trace: Trace) -> None:
 def fight(box: Box, state: State, at: int, attacker: int, defender: int, field: int, trace: Trace) -> None:
     """W2–W4: units, then battle after battle."""
     battle = int(state.battle)
-    if at == W_COMPARES:
+    if at == AT_COMPARES:
         nest(state, WINDOW, W_UNIT, attacker, 0, 0)
-    elif at == W_POINT:
+    elif at == AT_POINT:
         compare_units(box, state, attacker, defender, field, trace)
-    elif at == W_BATTLE:
+    elif at == AT_BATTLE:
         nest(state, WINDOW, W_BSTART, attacker, 0, 0)
-    elif at == W_SELECT:
+    elif at == AT_SELECT:
         ask_for_cards(state, attacker, defender)
-    elif at == W_SHOW:
+    elif at == AT_SHOW:
         reveal_cards(state, trace)
         set_values(box, state)
         nest(state, WINDOW, W_REVEAL, attacker, 0, 0)
-    elif at == W_ACT:
+    elif at == AT_ACT:
         begin_moment(state, M_REVEAL, battle, -1, False)
-    elif at == W_FIGHT:
+    elif at == AT_FIGHT:
         compare_cards(state, trace)
         begin_moment(state, M_OUTCOME, battle, -1, False)
-    elif at == W_AFTERMATH:
+    elif at == AT_AFTERMATH:
         if is_decided(state):
-            set_top(state, AT, W_OVER)
+            set_top(state, AT, AT_OVER)
         else:
             begin_moment(state, M_BETWEEN, battle, -1, False)
     else:
         state.battle = battle + 1
         state.shown = 0
-        set_top(state, AT, W_BATTLE)
+        set_top(state, AT, AT_BATTLE)
 
 
 @rule
 def score(box: Box, state: State, at: int, trace: Trace) -> None:
     """W5, W6: the result stands; what fires before scoring, then what scores."""
-    if at == W_OVER:
+    if at == AT_OVER:
         if int(state.verdict) == 0:
             state.verdict = 1 + winning_side(state)
         state.shown = 0
         emit(trace, E_WAR_ENDS, seat_of(state, int(state.verdict) - 1), 0, 0, 0)
         begin_moment(state, M_LAST, EVERY_BATTLE, -1, False)
-    elif at == W_BEFORE:
+    elif at == AT_BEFORE:
         begin_moment(state, M_BEFORE, EVERY_BATTLE, -1, False)
-    elif at == W_SCORING:
+    elif at == AT_SCORING:
         nest(state, WINDOW, W_SCORE, int(state.attacker), 0, 0)
-    elif at == W_STANDING:
+    elif at == AT_STANDING:
         begin_moment(state, M_SCORE, EVERY_BATTLE, -1, True)
     else:
-        set_top(state, AT, W_CARDS)
+        set_top(state, AT, AT_CARDS)
         score_next(box, state, trace)
 
 
@@ -247,11 +248,11 @@ def flee(box: Box, state: State, attacker: int, field: int, defender: int, trace
         for battle in range(int(state.battle) + 1):
             put_away(box, state, side, battle, False, trace)
     if int(state.fled) == 1:
-        set_top(state, AT, W_CLOSES)
+        set_top(state, AT, AT_CLOSES)
         turn_back(state, attacker, field, False, trace)
         return
     state.steadfast = int(state.steadfast) | 1 << defender
-    set_top(state, AT, W_MEETS)
+    set_top(state, AT, AT_MEETS)
     state.fled = 0
     nest(state, RETREAT, defender, field, ROUTED, attacker)
 
@@ -266,7 +267,7 @@ def score_next(box: Box, state: State, trace: Trace) -> None:
     number = top(state, D)
     battle, second = number // 4, number // 2 % 2
     if battle > int(state.battle):
-        set_top(state, AT, W_OUTCOME)
+        set_top(state, AT, AT_OUTCOME)
         return
     set_top(state, D, number + 1)
     side = int(state.verdict) - 1 if second == 0 else 2 - int(state.verdict)
@@ -303,38 +304,38 @@ def give_resource(box: Box, state: State, seat: int, other: int, card: int, trac
 @rule
 def finish_war(box: Box, state: State, at: int, trace: Trace) -> None:
     attacker, field, defender, side = top(state, A), top(state, B), top(state, C), int(state.verdict) - 1
-    if at == W_OUTCOME:
+    if at == AT_OUTCOME:
         nest(state, WINDOW, W_RESULT, attacker, 0, 0)
-    elif at == W_AFTER:
+    elif at == AT_AFTER:
         begin_moment(state, M_AFTER, EVERY_BATTLE, -1, False)
-    elif at == W_LOSS or at == W_OWN_LOSS:
-        losing = W_OWN_LOSS - at  # the defender's losses first, then the attacker's
+    elif at == AT_LOSS or at == AT_OWN_LOSS:
+        losing = AT_OWN_LOSS - at  # the defender's losses first, then the attacker's
         loss = skulls_of(box, state, 1 - losing) - count_sands(box, state, losing)
         if loss > 0:
             nest(state, SKULLS, seat_of(state, losing), loss, field, losing)
-    elif at == W_MEDICS:
+    elif at == AT_MEDICS:
         nest(state, WINDOW, W_HEAL, attacker, 0, 0)
-    elif at == W_HEALING:
+    elif at == AT_HEALING:
         heal_or_discard(box, state, trace)
-    elif at == W_TRIBUTE:
+    elif at == AT_TRIBUTE:
         if side == 0 and has_beast(state, defender, False):
             nest(state, GIVE_BEAST, defender, attacker, 0, 0)
             ask(state, 1 << defender)
-    elif at == W_CONSOLES:
+    elif at == AT_CONSOLES:
         nest(state, ALLY, seat_of(state, 1 - side), RARE, 0, 0)
-    elif at == W_RETREATS:
+    elif at == AT_RETREATS:
         if side == 0:
             nest(state, RETREAT, defender, field, ROUTED, attacker)
         else:
             nest(state, WINDOW, W_RETREAT, attacker, 0, 0)
-    elif at == W_SETTLES:
+    elif at == AT_SETTLES:
         if side == 0:
             take_field(state, attacker, field, trace)
         else:
             turn_back(state, attacker, field, not is_steadfast(box, state, attacker), trace)
-    elif at == W_ENDS:
+    elif at == AT_ENDS:
         begin_moment(state, M_END, EVERY_BATTLE, -1, False)
-    elif at == W_REWARD:
+    elif at == AT_REWARD:
         after_win(box, state, seat_of(state, side), seat_of(state, 1 - side), side == 0, trace)
     else:
         spend_boosts(state, attacker, False)
@@ -397,8 +398,7 @@ def losses_left(state: State, seat: int, field: int, side: int, unit: int) -> bo
             if int(state.way_unit[i]) == unit + 1 and int(state.way_to[i]) == field:
                 return True
         return False
-    slot = 0 if unit == 0 else unit - 1
-    return int(state.ready[seat, field, slot]) > 0
+    return int(state.ready[seat, field, slot_of(unit)]) > 0
 
 
 @rule
@@ -487,10 +487,7 @@ def can_retreat_to(box: Box, state: State, seat: int, start: int, field: int, un
             passable = int(box.border[start, i]) in (OPEN, SEA) and not is_cut_off(box, state, start, field)
     if not passable or not is_available(box, state, seat, field, unit):
         return False
-    for i in range(TRANSIT):
-        if int(state.way_unit[i]) > 0 and int(state.way_from[i]) == field:
-            return False
-    return True
+    return not is_origin(state, field)
 
 
 @rule
