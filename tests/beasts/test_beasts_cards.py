@@ -389,7 +389,7 @@ REFUSED: dict[str, tuple[tuple[str, str, str], str, str]] = {
     "a number out of range": (("clans", "id = 0\n", "id = 140\n"), "id = 0", "a whole number from 0 to 139"),
     "a name twice": (("clans", PAGE, 'name = "The Author"'), 'name = "The Author"', "each name stands once"),
     "a name that is also an ally's": (
-        ("allies", 'name = "Banner Saint"', 'name = "old growth"'), 'name = "Banner Saint"', "each name stands once",
+        ("rare", 'name = "Banner Saint"', 'name = "old growth"'), 'name = "Banner Saint"', "each name stands once",
     ),
     "an unknown focus": (("clans", 'focus = "CARD"', 'focus = "CRAD"'), 'focus = "CARD"', "must be one of coin"),
     "an unknown theme": (
@@ -402,7 +402,7 @@ REFUSED: dict[str, tuple[tuple[str, str, str], str, str]] = {
     "an unknown nature": (("clans", 'natures = "fire"', 'natures = "fyre"'), 'natures = "fire"', "you mean 'fire'?"),
     "styles of two": (("clans", "styles = [3, 3, 4]", "styles = [3, 3]"), "styles = [3, 3, 4]", "list of 3 to 3"),
     "an awakening too few": (("akatsuki", "id = 141\n", "id = 140\n"), "id = 141", "each number stands once"),
-    "an ally out of its row": (("allies", "id = 175\n", "id = 199\n"), "", "lacks the card with id 175"),
+    "an ally out of its row": (("rare", "id = 175\n", "id = 199\n"), "", "lacks the card with id 175"),
     "a specialty of no clan": (
         ("specialties", 'clan = "Emberleaf"', 'clan = "Emberleef"'), 'clan = "Emberleaf"', "must be one of emberleaf",
     ),
@@ -445,16 +445,14 @@ def test_a_broken_file_is_refused_with_its_line_and_what_would_be_right(
 
 def test_a_folder_without_a_deck_is_refused() -> None:
     text = "".join(
-        f"=== {file.name}\n{file.read_text()}" for file in sorted(HOUSE.glob("*.toml")) if file.stem != "allies"
+        f"=== {file.name}\n{file.read_text()}" for file in sorted(HOUSE.glob("*.toml")) if file.stem != "rare"
     )
-    with pytest.raises(MalformedError, match=r"lacks allies\.toml"):
+    with pytest.raises(MalformedError, match=r"lacks rare\.toml"):
         cards.load(content.parse(text, "house"))
 
 
 def test_an_edition_may_have_no_more_than_one_ally_of_a_tier() -> None:
-    allies = (HOUSE / "allies.toml").read_text()
-    one = allies.split("[[epic]]")[0].split("[[rare]]")
-    less = "[[rare]]".join(one[:2])
-    edition = load(("allies", "[[rare]]".join(one), less))
-    assert tables_of(edition).allies.tolist() == [1, 10, 10]
+    whole = (HOUSE / "rare.toml").read_text()
+    edition = load(("rare", whole, "[[cards]]".join(whole.split("[[cards]]")[:2])))
+    assert tables_of(edition).allies.tolist()[0] == 1
     assert cards.missing(edition)[0] == "rare allies: 1 of 100"

@@ -24,7 +24,9 @@ from bestiary.games.beasts.cards.entries import (
     EVENT_FAMILIES, HIDDEN_CARDS, PASSIVES, SHOP_CARDS, SLOTS, SPECIALTY_ACTIONS, WHEN_ALWAYS, WHEN_TEXTS, WHENS,
     ActionCard, Entry,
 )  # fmt: skip
-from bestiary.games.beasts.cards.language import FOCI, ICONS, NATURES, OP_OPT, RARE_TIER, RESOURCES, STYLES, TIERS
+from bestiary.games.beasts.cards.language import (
+    FOCI, ICONS, NATURES, OP_OPT, RARE_TIER, RESOURCES, SHAPES, STYLES, TIERS,
+)  # fmt: skip
 from bestiary.games.beasts.cards.sentences import Words
 from bestiary.games.beasts.state import (
     AKATSUKI, AWAKENING_AT, BEASTS, CARDS, CLAN_CARDS, CLANS, DECK_CARDS, PATH_AT, PATHS, RARE_AT, ROW, ROWS,
@@ -72,7 +74,8 @@ class Card:
     natures: tuple[int, ...]
     effects: tuple[Effect, ...]
     why: str
-    theme: str = ""
+    theme: str = ""  # of a clan's card
+    shape: str = ""  # of an ally
     place: str = ""  # file and line
 
     @property
@@ -238,10 +241,10 @@ def load(root: Section) -> Content:
     akatsuki = root.section("akatsuki")
     _deck(akatsuki, "awakenings", range(AWAKENING_AT, PATH_AT), cards, names)
     _deck(akatsuki, "paths", range(PATH_AT, PATH_AT + PATHS), cards, names)
-    allies = root.section("allies")
     for tier, deck in enumerate(ALLY_DECKS):
         first = RARE_AT + tier * TIER_CARDS
-        _deck(allies, deck, range(first, first + TIER_CARDS), cards, names, whole=False, tier=RARE_TIER + tier)
+        ids = range(first, first + TIER_CARDS)
+        _deck(root.section(deck), "cards", ids, cards, names, tier=RARE_TIER + tier)
     words = replace(words, cards={card.id: f"{card.name} of {clans[card.group].name}" for card in _clan_cards(cards)})
     return Content(
         clans=clans,
@@ -288,11 +291,10 @@ def _deck(
     ids: range,
     cards: dict[int, Card],
     names: dict[str, str],
-    whole: bool = True,
     clan_cards: bool = False,
     tier: int = 0,
 ) -> None:
-    """Reads the cards of one list. A deck that need not be whole has the first numbers of its range."""
+    """Reads the cards of one list. A deck of allies, of a tier, need not be whole: it has the first of its numbers."""
     file.string("about", "nothing said")
     count = 0
     for section in file.sections(key):
@@ -304,7 +306,7 @@ def _deck(
         section.close()
         cards[card.id] = card
         count += 1
-    expected = ids if whole else ids[:count]
+    expected = ids[:count] if tier else ids
     missing = [number for number in expected if number not in cards]
     if missing:
         raise file.wrong(f"lacks the card with id {missing[0]}; its numbers go from {ids[0]} to {expected[-1]}", key)
@@ -327,6 +329,7 @@ def _card(section: Section, ids: range, clan_card: bool, tier: int) -> Card:
         effects=_effects(section),
         why=_line(section, "why"),
         theme=(THEMES + OTHER_THEMES)[section.choice("theme", THEMES + OTHER_THEMES)] if clan_card else "",
+        shape=SHAPES[section.choice("shape", SHAPES)] if tier else "",
         place=place_of(section),
     )
 

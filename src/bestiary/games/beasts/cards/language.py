@@ -57,6 +57,8 @@ RESOURCES: Final = ("none", "coin", *TOKENS, *UNITS, "rare", "epic", "legendary"
 RES_NONE, RES_COIN, RES_TOKEN, RES_UNIT, RES_ALLY = 0, 1, 2, 8, 12
 """RES_TOKEN + kind, RES_UNIT + type and RES_ALLY + tier (0–2) count on. A card has one kind at most."""
 FOCI: Final = ("COIN", "UNIT", "DOM", "HEX", "GUARD", "CARD", "ALLY", "VALUE", "BEAST", "FIELD")
+SHAPES: Final = ("even", "low-T", "low-N", "low-G", "spike-T", "spike-N", "spike-G", "bulwark", "hunter", "plain")
+"""How an ally's strength lies: even; weak in one style; strong in one; Sand or Heal; heads; no effect."""
 NATURES: Final = ("fire", "water", "earth", "wind", "storm", "iron", "light", "dark", "sound", "chaos")
 TIERS: Final = ("white", "grey", "blue", "pink", "yellow")  # 1–5 [R8]; Rare 3, Epic 4, Legendary 5
 RARE_TIER: Final = 3

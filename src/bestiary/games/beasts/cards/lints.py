@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, product
 from typing import Final
 
 from bestiary.games.beasts.cards import grammar
@@ -16,12 +16,15 @@ from bestiary.games.beasts.cards.decks import (
 from bestiary.games.beasts.cards.grammar import Effect, Step
 from bestiary.games.beasts.cards.entries import EVENT_FAMILIES, SLOTS
 from bestiary.games.beasts.cards.language import (
-    C_BPC, CMP_LT, CONDITIONS, ICON_BLOCK, ICON_HEAL, ICON_SAND, ICON_SKULL, OP_ACTSTEAL, OP_ALLY, OP_BPSTEAL, OP_BSTR,
-    OP_COIN, OP_COINSTEAL, OP_DISC, OP_DOWN, OP_DRAW, OP_DSWAP, OP_GAINC, OP_HEAD, OP_HEAL, OP_HID, OP_MARK, OP_MARKPUT,
-    OP_MARKX, OP_REC, OP_RECALL, OP_RECU, OP_REROLL, OP_SAND, OP_SKULL, OP_STEALC, OP_SWAPC, OP_TOK, OP_TRASHC, OP_UP,
-    OP_UTRASH, OP_VAL, OP_VSET, OP_VSWAP, OP_VXCH, OPERATIONS, PATH_CARD, PH_BATTLE, RES_ALLY, RES_COIN, RES_TOKEN,
-    RES_UNIT, STYLES, T_HA, T_HP, T_LA, T_LP, T_OL, T_VB, TIMINGS, TOK_CHAIN, TOK_FREEZE, TOK_ILLUSION, TOK_PARALYZE,
-    TOK_POISON, UNIT_BOAT, timing_of,
+    CMP_LT, CONDITIONS, C_ALLYC, C_BPC, C_SYMC, FOCI, ICON_BLOCK, ICON_HEAL, ICON_SAND, ICON_SKULL, OPERATIONS,
+    OP_ACTRET, OP_ACTSTEAL, OP_ALLY, OP_BMOVE, OP_BP, OP_BPSTEAL, OP_BSPAWN, OP_BSTEAL, OP_BSTR, OP_BSWAP, OP_CANCEL,
+    OP_COIN, OP_COINSTEAL, OP_COPY, OP_DISC, OP_DOWN, OP_DRAW, OP_DSWAP, OP_ESCAPE, OP_EVENT, OP_GAINC, OP_HBLOCK,
+    OP_HEAD, OP_HEAL, OP_HID, OP_IMMUNE, OP_MARK, OP_MARKPUT, OP_MARKX, OP_PAY, OP_REC, OP_RECALL, OP_RECU, OP_REROLL,
+    OP_REVEAL, OP_SAND, OP_SKULL, OP_STEALC, OP_SUPPORT, OP_SWAPC, OP_TOK, OP_TOKDROP, OP_TOKPASS, OP_TRASHC, OP_UDISC,
+    OP_UMOVE, OP_UNCHAIN, OP_UNCOIN, OP_UP, OP_UPRONE, OP_URAISE, OP_US, OP_UTRASH, OP_VAL, OP_VSET, OP_VSWAP, OP_VXCH,
+    OP_WIN, PATH_CARD, PH_BATTLE, RES_ALLY, RES_COIN, RES_TOKEN, RES_UNIT, SHAPES, STYLES, STYLE_LETTERS, TIMINGS,
+    TOKENS, TOK_CHAIN, TOK_FREEZE, TOK_ILLUSION, TOK_PARALYZE, TOK_POISON, T_HA, T_HP, T_LA, T_LP, T_OL, T_VB, UNITS,
+    UNIT_BOAT, timing_of,
 )  # fmt: skip
 from bestiary.games.beasts.state import AKATSUKI, CLANS, PATHS
 
@@ -244,6 +247,42 @@ THEME_TESTS: Final[dict[str, Callable[[Card], bool]]] = {
 """Whether a card is about what it says it is."""
 
 
+def _gives(first: int, count: int) -> Callable[[Card], bool]:
+    return lambda card: first <= card.resource < first + count
+
+
+def _tests(*conditions: int) -> Callable[[Card], bool]:
+    return lambda card: any(effect.cond in conditions for effect in card.effects)
+
+
+def _icon(*icons: int) -> Callable[[Card], bool]:
+    return lambda card: any(card.icons[icon] for icon in icons)
+
+
+FOCUS_TESTS: Final[dict[str, Callable[[Card], bool]]] = {
+    "COIN": _either(_ops(OP_COIN, OP_UNCOIN, OP_COINSTEAL, OP_PAY), _gives(RES_COIN, 1)),
+    "UNIT": _either(
+        _ops(OP_REC, OP_RECU, OP_UDISC, OP_UTRASH, OP_UPRONE, OP_URAISE, OP_UMOVE, OP_US, OP_SUPPORT, OP_SKULL),
+        _gives(RES_UNIT, len(UNITS)),
+    ),
+    "DOM": _ops(OP_UP, OP_DOWN, OP_DSWAP),
+    "HEX": _either(_ops(OP_TOK, OP_TOKPASS), _gives(RES_TOKEN, len(TOKENS))),
+    "GUARD": _either(
+        _ops(OP_SAND, OP_HEAL, OP_IMMUNE, OP_URAISE, OP_ESCAPE, OP_TOKDROP, OP_CANCEL, OP_HBLOCK),
+        _icon(ICON_HEAL, ICON_SAND),
+    ),
+    "CARD": _ops(
+        OP_DRAW, OP_HID, OP_RECALL, OP_DISC, OP_TRASHC, OP_STEALC, OP_SWAPC, OP_GAINC, OP_REVEAL, OP_COPY, OP_ACTRET,
+        OP_ACTSTEAL,
+    ),
+    "ALLY": _either(_ops(OP_ALLY), _gives(RES_ALLY, len(ALLY_DECKS)), _tests(C_ALLYC)),
+    "VALUE": _ops(OP_VAL, OP_VSET, OP_VSWAP, OP_VXCH, OP_COPY, OP_BP, OP_BPSTEAL, OP_WIN),
+    "BEAST": _ops(OP_HEAD, OP_BSTR, OP_REROLL, OP_BSTEAL, OP_BSWAP, OP_BMOVE, OP_BSPAWN, OP_UNCHAIN),
+    "FIELD": _either(_ops(OP_MARK, OP_MARKPUT, OP_MARKX, OP_EVENT, OP_UMOVE, OP_BMOVE), _tests(C_SYMC)),
+}  # fmt: skip
+"""Whether an ally has to do with its focus."""
+
+
 def _keeps_theme(card: Card) -> bool:
     return THEME_TESTS[card.theme](card)
 
@@ -275,20 +314,44 @@ def _is_idle(effect: Effect) -> bool:
 
 
 def ally_problems(content: Content) -> Problems:
-    """Tiers are designs of their own: no two allies have the same effects, and each tier has every focus."""
+    """Each tier has one ally of every shape for every focus, and none is a copy of another, scaled or not."""
     found = []
     written: dict[str, Card] = {}
     for tier, deck in enumerate(ALLY_DECKS):
         cards = content.deck(GROUP_ALLY + tier)
-        foci = Counter(card.focus for card in cards)
-        if max(foci.values()) - min(foci.get(focus, 0) for focus in range(10)) > 1:
-            found.append(f"{cards[0].place}: the {deck} allies are not spread evenly over the foci")
+        places = Counter((card.focus, card.shape) for card in cards)
+        for focus, shape in product(range(len(FOCI)), SHAPES):
+            if places[focus, shape] != 1:
+                count = places[focus, shape]
+                found.append(f"{deck}.toml: {count} allies of focus {FOCI[focus]} and shape {shape}; it must be 1")
         for card in cards:
+            if not _keeps_shape(card):
+                found.append(f"{card.place}: {card.name} is said to be {card.shape}, and is not")
+            if card.effects and not FOCUS_TESTS[FOCI[card.focus]](card):
+                found.append(f"{card.place}: {card.name} has nothing of its focus, {FOCI[card.focus]}")
             lines = " | ".join(grammar.write(card.effects))
             if lines and lines in written:
                 found.append(f"{card.place}: {card.name} has the effects of {written[lines].name}")
             written[lines] = card
     return found
+
+
+def _keeps_shape(card: Card) -> bool:
+    """Whether an ally looks as it says. Of three different styles, the one further from the middle gives the name."""
+    kind, _, letter = card.shape.partition("-")
+    low, middle, high = sorted(card.styles)
+    if kind == "plain" or not card.effects:
+        return kind == "plain" and not card.effects
+    if kind == "hunter":
+        return card.heads > 0
+    if kind == "bulwark":
+        return card.icons[ICON_SAND] + card.icons[ICON_HEAL] > 0
+    if kind == "even":
+        return high - low <= 1
+    own = card.styles[STYLE_LETTERS.index(letter)]
+    if kind == "low":
+        return own == low and middle - low >= max(1, high - middle) and high - low > 1
+    return own == high and high - middle >= max(1, middle - low) and high - low > 1
 
 
 def specialty_problems(content: Content) -> Problems:
