@@ -53,6 +53,26 @@ def test_rules_by_section_and_by_ruling(cli):
     assert [f"R{n}" for n in range(1, 31)] == list(data["rulings"])
 
 
+def test_cards_are_browsed_counted_and_filtered(cli):
+    data = json.loads(cli.run("cards", "beasts", "--json").stdout)
+    assert [data[key] for key in ("clan_cards", "awakenings", "paths", "shop_actions", "hidden_actions")] == [
+        140, 20, 6, 15, 20,
+    ]  # fmt: skip
+    assert [data[key] for key in ("spawners", "beasts", "land_fields", "water_fields")] == [18, 20, 61, 32]
+    ember = next(card for card in data["cards"] if card["name"] == "Grandmother Ember")
+    assert (ember["tier"], ember["clan"], ember["styles"]) == (5, "Emberleaf", [4, 5, 5])
+    assert ember["text"].startswith("From now to the end of the war: opposing effects")
+    text = cli.run("cards", "beasts", "--filter", "tier=5", "--filter", "deck=clan_cards", "--filter", "embers").stdout
+    assert "Grandmother Ember" not in text
+    assert text.endswith(" cards fit.\n")
+    assert "Spearhead" in cli.run("cards", "claw", "--filter", "type=sword").stdout
+    assert "Take every Rat of the" in cli.run("cards", "talon", "--filter", "rat").stdout
+    assert "12 as prey" in cli.run("cards", "prey").stdout
+    wrong = cli.run("cards", "beasts", "--filter", "colour=red")
+    assert wrong.returncode == 2
+    assert "cards have no 'colour'; filter by deck, name" in wrong.stderr
+
+
 def test_a_map_as_text_as_data_and_as_a_picture(cli, tmp_path):
     text = cli.run("map", "beasts").stdout
     assert "| 9   : 6   : 4 C :" in text

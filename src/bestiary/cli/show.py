@@ -1,4 +1,4 @@
-"""Commands to look things up: games, rules, maps, replays, and whether a replay is genuine."""
+"""Commands to look things up: games, rules, cards, maps, replays, and whether a replay is genuine."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ from bestiary.cli import common
 from bestiary.engine.errors import MalformedError
 
 if TYPE_CHECKING:
+    from bestiary.engine.catalogue import Catalogue, Fact, Printed
     from bestiary.engine.game import Game, Map
     from bestiary.engine.options import Setting
     from bestiary.engine.replay import Replay, Verdict
 
 TAMPERED = 2
+UNSHOWN = ("fx", "why", "passive", "action")  # of a card's facts: for designers, or in its text
 MANY_GAMES = 20  # from here on a progress bar is worth its place
 ReplayFile = Annotated[Path, typer.Argument(metavar="FILE", help="A replay file (.jsonl).")]
 
@@ -26,6 +28,7 @@ ReplayFile = Annotated[Path, typer.Argument(metavar="FILE", help="A replay file 
 def register(app: typer.Typer) -> None:
     app.command("games")(games)
     app.command("rules")(rules)
+    app.command("cards")(cards)
     app.command("map")(show_map)
     app.command("replay")(replay)
     app.command("verify")(verify)
@@ -144,6 +147,63 @@ def rules(
         out.print(rulebook.rendered(text, True))
     else:
         print(text.rstrip())
+
+
+# --- Cards
+
+
+def cards(
+    game: common.GameName,
+    filters: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--filter", metavar="WORD", show_default=False,
+            help="Only cards with this text on them, or KEY=VALUE like deck=events or tier=5; may be repeated.",
+        ),
+    ] = None,
+    edition: common.EditionName = None,
+    json: common.AsJson = False,
+) -> None:
+    """Browse the cards of a game with their texts, and count them."""
+    found = common.find_plain(game)
+    if found.catalogue is None:
+        raise MalformedError(f"{found.title} has no list of its cards")
+    content = found.edition(edition)
+    catalogue = found.catalogue(content)
+    chosen = catalogue.matching(filters or [])
+    if json:
+        listed = [card.data() for card in chosen]
+        common.print_json({"game": found.name, "edition": content.name, **catalogue.counts, "cards": listed})
+    else:
+        _print_cards(catalogue, chosen)
+
+
+def _print_cards(catalogue: Catalogue, chosen: list[Printed]) -> None:
+    from rich.padding import Padding
+    from rich.text import Text
+
+    out = common.console()
+    for deck in dict.fromkeys(card.deck for card in chosen):
+        own = [card for card in chosen if card.deck == deck]
+        out.print(Text(f"{_title(deck)} ({len(own)})", "bold underline"))
+        for card in own:
+            facts = ", ".join(f"{key} {_fact(value)}" for key, value in card.facts.items() if key not in UNSHOWN)
+            out.print(Text.assemble((card.name, "bold"), (f"  {facts}", "dim")))
+            if card.text:
+                out.print(Padding(Text(card.text), (0, 0, 0, 2), expand=False))
+        out.print()
+    if len(chosen) < len(catalogue.cards):
+        out.print(f"{len(chosen)} of {len(catalogue.cards)} cards fit.")
+    else:
+        out.print(", ".join(f"{_title(key).lower()} {count}" for key, count in catalogue.counts.items()))
+
+
+def _title(key: str) -> str:
+    return key.replace("_", " ").capitalize()
+
+
+def _fact(value: Fact) -> str:
+    return "/".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 # --- Maps

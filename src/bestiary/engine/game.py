@@ -17,6 +17,7 @@ import numpy as np
 from bestiary.engine import content, frames
 from bestiary.engine.actions import ActionSpace
 from bestiary.engine.bits import list_bits
+from bestiary.engine.catalogue import Catalogue
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.options import Forbidden, Variant, as_dict, fill, settings_of
@@ -109,6 +110,7 @@ class Game:
     default_edition: str = "house"  # one of edition/*.toml or of the folders there
     forbidden: tuple[Forbidden, ...] = ()  # settings that do not go together, with the reason
     fades: tuple[str, ...] = ()  # with the option `memory` on, such an event hides from people what was told before it
+    catalogue: Callable[[Edition], Catalogue] | None = None  # all that an edition prints, to browse
     map: Callable[[Edition], Map] | None = None  # of an edition, where the game is played on one
     waiting: Callable[..., Any] = field(default=frames.waiting)  # compiled (state) → bit mask; 0 = game over
 

@@ -33,6 +33,7 @@ def word_lists(content: Content, atlas: Atlas) -> dict[str, Any]:
     words = content.words
     return {
         "atlas": atlas,
+        "content": content,
         "clans": tuple(clan.name for clan in content.clans),
         "units": words.units,
         "tokens": words.tokens,
