@@ -14,8 +14,10 @@ from bestiary.engine.records import Record
 cache.use()
 
 import numba  # noqa: E402  (the cache folder must be known before Numba is)
-from numba.core import sigutils, types  # noqa: E402
+from numba.core import cgutils, sigutils, types  # noqa: E402
 from numba.core.registry import CPUDispatcher  # noqa: E402
+from numba.extending import intrinsic  # noqa: E402
+from numba.np import arrayobj  # noqa: E402
 
 numba.config.CACHE_DIR = str(cache.folder())  # where somebody imported Numba before us
 
@@ -46,6 +48,23 @@ TYPES = {
     "Batch": None,
 }
 """Annotation (as written) → Numba's type; None lets anything through."""
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def bytes_of(_: Any, record: Any) -> Any:
+    """The memory of a record, to read."""
+    memory = TYPES["Bytes"]
+
+    def build(context: Any, builder: Any, _: Any, given: Any) -> Any:
+        size, one = (context.get_constant(types.intp, n) for n in (record.size, 1))
+        array = arrayobj.make_array(memory)(context, builder)
+        shape, strides = (cgutils.pack_array(builder, [n]) for n in (size, one))
+        data = builder.bitcast(given[0], array.data.type)
+        arrayobj.populate_array(array, data=data, shape=shape, strides=strides, itemsize=one, meminfo=None)
+        return array._getvalue()
+
+    return memory(record), build
+
 
 @functools.cache
 def source_size(folder: Path) -> int:
@@ -99,11 +118,13 @@ class RuleDispatcher(CPUDispatcher):  # type: ignore[misc]
             return numba.from_dtype(record.dtype)
         raise TypeError(f"{function.__qualname__}: argument {name} needs an annotation that a rule can have")
 
-    def signature(self) -> tuple[Any, ...] | None:
-        """The types that a run without trace calls it with; None where the annotations leave some of them open."""
+    def signature(self, traced: bool = False) -> tuple[Any, ...] | None:
+        """The types that a run with or without trace calls it with; None where the annotations leave some of them
+        open."""
         function = self.py_func
         names = function.__code__.co_varnames[: function.__code__.co_argcount]
-        given = [types.none if function.__annotations__[n] == "Trace" else self.declared(n) for n in names]
+        silent = {n for n in names if function.__annotations__[n] == "Trace" and not traced}
+        given = [types.none if n in silent else self.declared(n) for n in names]
         return None if None in given else tuple(given)
 
     def missed(self) -> int:

@@ -20,6 +20,7 @@ from bestiary.engine.bits import list_bits
 from bestiary.engine.catalogue import Catalogue
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import MalformedError
+from bestiary.engine.measures import Measures
 from bestiary.engine.options import Forbidden, Variant, as_dict, fill, settings_of
 from bestiary.engine.records import Record
 from bestiary.engine.trace import Event, EventTable
@@ -111,6 +112,7 @@ class Game:
     forbidden: tuple[Forbidden, ...] = ()  # settings that do not go together, with the reason
     fades: tuple[str, ...] = ()  # with the option `memory` on, such an event hides from people what was told before it
     catalogue: Callable[[Edition], Catalogue] | None = None  # all that an edition prints, to browse
+    measures: Measures | None = None  # what `report` counts
     map: Callable[[Edition], Map] | None = None  # of an edition, where the game is played on one
     waiting: Callable[..., Any] = field(default=frames.waiting)  # compiled (state) → bit mask; 0 = game over
 

@@ -8,10 +8,11 @@ Numba is not even imported.
 
 from __future__ import annotations
 
+import dis
 import hashlib
 import os
 import types as pytypes
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, TypeVar, cast
 
 import numpy as np
@@ -54,14 +55,20 @@ if JIT:
         """Marks a function of the rules. For the type checker it is the identity."""
         return cast(F, compiling.RuleDispatcher.of(function))
 
+    bytes_of = compiling.bytes_of
+
 else:
 
     def rule(function: F) -> F:
         """Marks a function of the rules. For the type checker it is the identity."""
         return function
 
+    def bytes_of(record: Any) -> Any:
+        """The memory of a record, to read."""
+        return np.frombuffer(record, np.uint8)
 
-def plain(function: Callable[..., Any]) -> pytypes.FunctionType:
+
+def plain(function: Any) -> pytypes.FunctionType:
     """The Python function behind a rule."""
     return cast(pytypes.FunctionType, getattr(function, "py_func", function))
 
@@ -83,6 +90,24 @@ def specialise(template: Callable[..., Any], label: str, **substitutes: Any) -> 
     copy.__annotations__ = dict(source.__annotations__)
     copy.__doc__ = source.__doc__
     return rule(copy)
+
+
+def rewire(root: Callable[..., Any], label: str, instead: Sequence[tuple[Any, Any]]) -> Any:
+    """A copy of a rule in which others stand in for some rules, however deep they are called: (rule, stand-in) each.
+    Only what leads to them is copied."""
+    copies = {id(old): new for old, new in instead}
+
+    def visit(function: Any) -> Any:
+        if id(function) not in copies:
+            source = plain(function)
+            names = sorted({i.argval for i in dis.get_instructions(source) if i.opname == "LOAD_GLOBAL"})
+            called = {name: source.__globals__.get(name) for name in names}
+            rules = {name: thing for name, thing in called.items() if isinstance(plain(thing), pytypes.FunctionType)}
+            others = {name: copy for name, thing in rules.items() if (copy := visit(thing)) is not thing}
+            copies[id(function)] = specialise(function, label, **others) if others else function
+        return copies[id(function)]
+
+    return visit(root)
 
 
 def _identity(thing: Any) -> str:

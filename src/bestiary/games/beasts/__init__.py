@@ -9,7 +9,7 @@ from typing import Any
 from bestiary.engine.content import Edition
 from bestiary.engine.game import Game
 from bestiary.engine.options import Forbidden, Variant
-from bestiary.games.beasts import catalogue, edition, instinct, rules, secrets, words
+from bestiary.games.beasts import catalogue, edition, instinct, measures, rules, secrets, words
 from bestiary.games.beasts.map.chart import Chart
 from bestiary.games.beasts.state import (
     ACTIONS, EVENTS, MAX_DECISIONS, MAX_EVENTS, MAX_MOVES, SEATS, Box, Options, State,
@@ -69,6 +69,7 @@ GAME = Game(
     laws=words.LAWS,
     assemble=edition.assemble,
     catalogue=catalogue.catalogue,
+    measures=measures.MEASURES,
     variants=(
         Variant("base", "the game of the rulebook", {}, COUNTS),
         Variant("stronger", "the strongest beasts are on the map", {"stronger": 1}, COUNTS),

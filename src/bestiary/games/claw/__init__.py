@@ -7,7 +7,7 @@ from typing import Any
 
 from bestiary.engine.game import Game
 from bestiary.engine.options import Variant
-from bestiary.games.claw import catalogue, drawing, edition, instinct, rules, secrets, words
+from bestiary.games.claw import catalogue, drawing, edition, instinct, measures, rules, secrets, words
 from bestiary.games.claw.state import (
     ACTIONS, BATTLES, EVENTS, HAND, MAX_EVENTS, ROUNDS, SEATS, Box, Options, State,
 )  # fmt: skip
@@ -58,6 +58,7 @@ GAME = Game(
     laws=words.LAWS,
     assemble=edition.assemble,
     catalogue=catalogue.catalogue,
+    measures=measures.MEASURES,
     variants=(
         Variant("base", "one game of three rounds", {}, COUNTS),
         Variant("match", "two games, the first player swapped, totals compared", {"games": 2}, COUNTS),

@@ -7,7 +7,7 @@ from typing import Any
 
 from bestiary.engine.game import Game
 from bestiary.engine.options import Variant
-from bestiary.games.prey import catalogue, edition, instinct, rules, secrets, words
+from bestiary.games.prey import catalogue, edition, instinct, measures, rules, secrets, words
 from bestiary.games.prey.state import (
     ACTIONS, EVENTS, HAND, MAX_EVENTS, MAX_ROUNDS, SEATS, TRICKS, Box, Options, State,
 )  # fmt: skip
@@ -57,6 +57,7 @@ GAME = Game(
     laws=words.LAWS,
     assemble=edition.assemble,
     catalogue=catalogue.catalogue,
+    measures=measures.MEASURES,
     variants=(
         Variant("base", "two points win", {}, COUNTS),
         Variant("memory", "past tricks are hidden from people", {"memory": 1}, COUNTS),

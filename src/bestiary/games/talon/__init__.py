@@ -7,7 +7,7 @@ from typing import Any
 
 from bestiary.engine.game import Game
 from bestiary.engine.options import Forbidden, Variant
-from bestiary.games.talon import catalogue, edition, instinct, rules, secrets, words
+from bestiary.games.talon import catalogue, edition, instinct, measures, rules, secrets, words
 from bestiary.games.talon.state import (
     ACTIONS, EVENTS, MAX_EVENTS, MAX_MOVES, SEATS, TURNS, Box, Options, State,
 )  # fmt: skip
@@ -71,6 +71,7 @@ GAME = Game(
     laws=words.LAWS,
     assemble=edition.assemble,
     catalogue=catalogue.catalogue,
+    measures=measures.MEASURES,
     variants=(
         Variant("base", "everybody alone; 6 to 10 players are the 'more players' variant", {}, ALL_COUNTS),
         Variant("teams", "two teams, seats alternate, coins are pooled", {"teams": 2}, range(3, SEATS + 1)),

@@ -1,0 +1,70 @@
+"""What `report` counts in a game: which events, about which things, by which seat.
+
+    Measure("cards", "played", "plays.card")                        which card: the argument of the event
+    Measure("cards", "won with", "wins_trick", of="plays.card")     the card that this seat has last played
+
+The things of a table are called subjects; their names come from the edition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from bestiary.engine.content import Edition
+from bestiary.engine.rule import rule
+from bestiary.engine.trace import EventTable
+
+
+@rule
+def no_trait(state: Any, seat: int) -> int:
+    """All seats are alike."""
+    return 0
+
+
+@dataclass(frozen=True)
+class Subject:
+    """One thing of a table. Without a name it does not exist in this edition, and has no row."""
+
+    name: str
+    group: str = ""  # what it belongs to: a suit, a clan, a tier
+    text: str = ""  # what it says
+    trait: int = -1  # only seats of this trait are meant to have it; −1: all
+
+
+@dataclass(frozen=True)
+class Measure:
+    """Something that happens to the subjects of a table. Sources are `event.argument`; with `of` they are events, and
+    the subject is that of the latest event `of` with the same `key`."""
+
+    table: str
+    name: str
+    sources: str  # with blanks between them
+    seat: str = "seat"  # the argument that says who; empty where nobody does it
+    amount: str = ""  # the argument that says how many; one where it is empty
+    of: str = ""  # one or more `event.argument` that name the subject beforehand; seat and subject are taken from there
+    key: str = "seat"  # the argument that both events share
+    mark: str = ""  # with `of`: counted only if this argument differs between the two events
+
+
+@dataclass(frozen=True)
+class Watch:
+    """Events that only `report` wants, and so no rule emits: other rules that stand in for some, and emit them. Their
+    codes count on from those of the game."""
+
+    events: EventTable
+    instead: Sequence[tuple[Any, Any]]  # a rule, and what stands in for it
+
+
+@dataclass(frozen=True)
+class Measures:
+    """What `report` counts in a game."""
+
+    measures: tuple[Measure, ...]
+    subjects: Callable[[Edition], Mapping[str, Sequence[Subject]]]  # table → its subjects, by number
+    rounds: str = "round_begins"  # the event that begins a round
+    trait: str = ""  # what tells seats apart besides their place: "clan"
+    trait_of: Callable[..., Any] = field(default=no_trait)  # compiled (state, seat) → its number
+    traits: Callable[[Edition], Sequence[str]] = field(default=lambda edition: ())  # their names
+    watch: Watch | None = None

@@ -1,0 +1,30 @@
+"""Predator & Prey: what `report` counts."""
+
+from __future__ import annotations
+
+from bestiary.engine.content import Edition
+from bestiary.engine.measures import Measure, Measures, Subject
+from bestiary.games.prey.state import CARDS, TRICKS
+from bestiary.games.prey.words import card_data
+
+
+def _subjects(edition: Edition) -> dict[str, list[Subject]]:
+    return {"cards": [_card(edition, card) for card in range(CARDS)], "goals": [Subject(str(n)) for n in range(TRICKS + 1)]}
+
+
+def _card(edition: Edition, card: int) -> Subject:
+    data = card_data(edition, card)
+    return Subject(data["name"], data["suit"], f"{data['predator']} as a predator, {data['prey']} as prey")
+
+
+MEASURES = Measures(
+    (
+        Measure("cards", "dealt", "deals.card"),
+        Measure("cards", "played", "plays.card"),
+        Measure("cards", "won with", "wins_trick", of="plays.card"),
+        Measure("goals", "set", "goals.low goals.high"),
+        Measure("goals", "met", "meets_goal.tricks"),
+        Measure("goals", "missed", "misses_goal.tricks"),
+    ),
+    _subjects,
+)

@@ -1,0 +1,260 @@
+"""Whole games in compiled code with a trace, counted by a game's measures: the figures behind `bestiary report`.
+
+The games are those that `simulate` plays with the same seed. Written against global names; `specialise` puts a game's
+own functions under them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from bestiary.bots.instincts import pick_of
+from bestiary.engine.bits import first_bit
+from bestiary.engine.chance import batch_seeds
+from bestiary.engine.content import Edition
+from bestiary.engine.errors import FaultError
+from bestiary.engine.game import Game
+from bestiary.engine.rule import Batch, Ints, Longs, Shares, Table, Trace, WordRows, rewire, rule, specialise
+from bestiary.engine.trace import new_trace
+from bestiary.lab.plan import (
+    AMOUNT, BASE, KEEPS, KEY, MARK, SEAT, SLOT, SPOTS, SUBJECT, SUBJECTS, Plan, kind_of_each,
+)  # fmt: skip
+from bestiary.lab.playout import BOTS
+from bestiary.lab.simulate import bot_mask, seat_bots
+from bestiary.lab.slices import cores, run_slices, slice_size
+
+# What a game puts here.
+Box: TypeAlias = Any
+State: TypeAlias = Any
+Options: TypeAlias = Any
+setup: Any = None
+waiting: Any = None
+legal: Any = None
+apply: Any = None
+payoff: Any = None
+scores: Any = None
+trait_of: Any = None
+pick_a: Any = None
+pick_b: Any = None
+MAX_SEATS = 1
+
+# Columns of the tally, a row for each key: how often it happened, and in how many games. Then of the seats meant to have
+# it: how many had it, and what they won; how often they did it, and the same times what each of them won.
+COUNT, GAMES, WITH, WITH_WON, TIMES, TIMES_WON = range(6)
+# Columns of the choices, a row for each kind of action.
+OFFERED, CHOSEN = range(2)
+# Numbers of a game's length.
+DECISIONS, FORCED, ROUNDS = range(3)
+# What must stay 0.
+FAULTS, OVERFLOWS = range(2)
+WHOLE: Final = 2520
+"""A whole victory: shares of up to ten sides are whole numbers of it, so that sums do not depend on their order."""
+SLICE = slice_size(200)
+Progress = Callable[[int], None]
+
+
+@rule
+def note(trace: Trace, at: int, plan: Table, row: int, memory: Table, counts: Table) -> None:
+    """What one event is to one measure."""
+    which, who, slot = int(plan[row, SUBJECT]), int(plan[row, SEAT]), int(plan[row, SLOT])
+    subject = int(trace[at, which]) if which > 0 else 0
+    seat = int(trace[at, who]) if who > 0 else MAX_SEATS
+    if slot >= 0:
+        spot = slot * SPOTS + int(trace[at, int(plan[row, KEY])])
+        mark = int(trace[at, int(plan[row, MARK])]) if int(plan[row, MARK]) > 0 else -1
+        if int(plan[row, KEEPS]) == 1:
+            memory[spot, 0] = subject + 1
+            memory[spot, 1] = seat
+            memory[spot, 2] = mark
+            return
+        subject, seat = int(memory[spot, 0]) - 1, int(memory[spot, 1])
+        memory[spot, 0] = 0
+        if mark >= 0 and mark == int(memory[spot, 2]):
+            return
+    if 0 <= subject < int(plan[row, SUBJECTS]):
+        amount = int(plan[row, AMOUNT])
+        counts[int(plan[row, BASE]) + subject, seat] += int(trace[at, amount]) if amount > 0 else 1
+
+
+@rule
+def note_events(trace: Trace, first: Longs, plan: Table, memory: Table, counts: Table, wrong: Longs) -> None:
+    """Counts what is in the trace, and empties it."""
+    written = int(trace[0, 0])
+    trace[0, 0] = 0
+    if written >= len(trace):
+        wrong[OVERFLOWS] += 1
+        return
+    for at in range(1, written + 1):
+        kind = int(trace[at, 0])
+        for row in range(int(first[kind]), int(first[kind + 1])):
+            note(trace, at, plan, row, memory, counts)
+
+
+@rule
+def note_choice(moves: Ints, count: int, action: int, kinds: Longs, choices: Table) -> None:
+    """Which kinds of action could be chosen, and which was."""
+    offered = 0
+    for i in range(count):
+        offered |= 1 << int(kinds[int(moves[i])])
+    for kind in range(len(choices)):
+        choices[kind, OFFERED] += (offered >> kind) & 1
+    choices[int(kinds[action]), CHOSEN] += 1
+
+
+@rule
+def play_counted(
+    box: Box, state: State, bots: int, moves: Ints, weights: Ints, rng: Longs, trace: Trace, kinds: Longs, first: Longs,
+    plan: Table, memory: Table, counts: Table, choices: Table, length: Longs, wrong: Longs,
+) -> None:  # fmt: skip
+    """Plays a position to its end, as `play_out` does, and counts."""
+    while True:
+        mask = waiting(state)
+        if mask == 0:
+            return
+        seat = first_bit(mask)
+        count = legal(box, state, seat, moves)
+        if (bots >> seat) & 1 == 0:
+            action = pick_a(box, state, seat, moves, count, weights, rng)
+        else:
+            action = pick_b(box, state, seat, moves, count, weights, rng)
+        if count > 1:
+            length[DECISIONS] += 1
+            note_choice(moves, count, action, kinds, choices)
+        else:
+            length[FORCED] += 1
+        apply(box, state, seat, action, trace)
+        note_events(trace, first, plan, memory, counts, wrong)
+
+
+@rule
+def add_up(seats: int, shares: Shares, traits: Longs, groups: Longs, counts: Table, tally: Table) -> None:
+    """Puts a game's counts into the tally, and zeroes them."""
+    for key in range(len(groups)):
+        times = int(counts[key, MAX_SEATS])
+        counts[key, MAX_SEATS] = 0
+        for seat in range(seats):
+            own = int(counts[key, seat])
+            if own == 0:
+                continue
+            counts[key, seat] = 0
+            times += own
+            if int(groups[key]) < 0 or int(groups[key]) == int(traits[seat]):
+                won = int(shares[seat] * WHOLE + 0.5)
+                tally[key, WITH] += 1
+                tally[key, WITH_WON] += won
+                tally[key, TIMES] += own
+                tally[key, TIMES_WON] += own * won
+        if times > 0:
+            tally[key, COUNT] += times
+            tally[key, GAMES] += 1
+
+
+@rule
+def count_batch(
+    box: Box, states: Batch, options: Options, keys: WordRows, bots: int, payoffs: Shares, points: Shares, traits: Longs,
+    lengths: Longs, moves: Ints, weights: Ints, rngs: Table, trace: Trace, kinds: Longs, first: Longs, plan: Table,
+    groups: Longs, memory: Table, counts: Table, tally: Table, choices: Table, wrong: Longs,
+) -> None:  # fmt: skip
+    """Plays and counts a game for each key; the second of `states` stays zeroed."""
+    for i in range(len(keys)):
+        state = states[0]
+        states[0] = states[1]
+        memory[:] = 0
+        length = lengths[3 * i : 3 * i + 3]
+        setup(box, state, options, keys[i], trace)
+        note_events(trace, first, plan, memory, counts, wrong)
+        play_counted(box, state, bots, moves, weights, rngs[i], trace, kinds, first, plan, memory, counts, choices,
+                     length, wrong)  # fmt: skip
+        length[ROUNDS] = counts[0, MAX_SEATS]
+        at = i * MAX_SEATS
+        payoff(box, state, payoffs[at : at + MAX_SEATS])
+        scores(box, state, points[at : at + MAX_SEATS])
+        seats = int(state.seats)
+        for seat in range(seats):
+            traits[at + seat] = trait_of(state, seat)
+        add_up(seats, payoffs[at : at + MAX_SEATS], traits[at : at + MAX_SEATS], groups, counts, tally)
+        if int(state.fault) != 0:
+            wrong[FAULTS] += 1
+
+
+def telemetry_of(game: Game) -> Any:
+    """`count_batch` for a game."""
+    assert game.measures is not None
+    watch, seats = game.measures.watch, game.players.stop - 1
+    instead = watch.instead if watch else ()
+    begin, go_on = (rewire(rules, "watched", instead) for rules in (game.setup, game.apply))
+    noted = specialise(note, game.name, MAX_SEATS=seats)
+    events = specialise(note_events, game.name, note=noted)
+    inner = specialise(
+        play_counted, game.name, Box=game.box, State=game.state, waiting=game.waiting, legal=game.legal, apply=go_on,
+        pick_a=pick_of(game, BOTS[0]), pick_b=pick_of(game, BOTS[1]), note_events=events,
+    )  # fmt: skip
+    return specialise(
+        count_batch, game.name, Box=game.box, State=game.state, Options=game.options, setup=begin, payoff=game.payoff,
+        scores=game.scores, trait_of=game.measures.trait_of, play_counted=inner, note_events=events,
+        add_up=specialise(add_up, game.name, MAX_SEATS=seats), MAX_SEATS=seats,
+    )  # fmt: skip
+
+
+@dataclass
+class Counted:
+    """What a run of games gave. A row is a game, a key, or a kind of action."""
+
+    players: int
+    bots: list[str]
+    payoffs: npt.NDArray[np.float64]
+    scores: npt.NDArray[np.float64]
+    traits: npt.NDArray[np.int64]
+    lengths: npt.NDArray[np.int64]
+    tally: npt.NDArray[np.int64]
+    choices: npt.NDArray[np.int64]
+
+
+def count_games(
+    game: Game, edition: Edition, options: Any, plan: Plan, bots: Sequence[str], games: int, seed: str,
+    progress: Progress,
+) -> Counted:  # fmt: skip
+    """Plays `games` games on all cores, and counts. Results depend on the seed alone."""
+    players, width = int(options.seats), game.players.stop - 1
+    names = seat_bots(bots, players)
+    batch, kinds, groups = telemetry_of(game), kind_of_each(game), np.array(plan.groups, np.int64)
+    total = Counted(
+        players, names, np.zeros((games, width)), np.zeros((games, width)), np.zeros((games, width), np.int64),
+        np.zeros((games, 3), np.int64), np.zeros((len(groups), 6), np.int64),
+        np.zeros((len(game.actions.kinds), 2), np.int64),
+    )  # fmt: skip
+
+    def play(first: int, count: int, capacity: int) -> tuple[Any, Any, Any]:
+        _, keys, rngs = batch_seeds(seed, first, count)
+        shares, points = np.zeros(count * width), np.zeros(count * width)
+        traits, lengths = np.zeros(count * width, np.int64), np.zeros(count * 3, np.int64)
+        moves, weights = np.zeros(game.max_moves, np.int32), np.zeros(game.max_moves, np.int32)
+        memory, counts = np.zeros((plan.slots * SPOTS, 3), np.int64), np.zeros((len(groups), width + 1), np.int64)
+        tally, choices, wrong = np.zeros_like(total.tally), np.zeros_like(total.choices), np.zeros(2, np.int64)
+        batch(edition.box, game.state.array(2), options, keys, bot_mask(names), shares, points, traits, lengths, moves,
+              weights, rngs, new_trace(capacity), kinds, plan.first, plan.rows, groups, memory, counts, tally, choices,
+              wrong)  # fmt: skip
+        rows = slice(first, first + count)
+        total.payoffs[rows], total.scores[rows] = shares.reshape(count, width), points.reshape(count, width)
+        total.traits[rows], total.lengths[rows] = traits.reshape(count, width), lengths.reshape(count, 3)
+        return tally, choices, wrong
+
+    def work(first: int, count: int) -> tuple[Any, Any, Any]:
+        """With more room if an action had more to tell than there was room for."""
+        capacity = 2 * game.max_events
+        while (found := play(first, count, capacity))[2][OVERFLOWS]:
+            capacity *= 4
+        return found
+
+    for count, (tally, choices, wrong) in run_slices(games, SLICE, work, cores()):
+        if wrong[FAULTS]:
+            raise FaultError(f"{game.title}: a game met a case that cannot happen; run 'bestiary fuzz'")
+        total.tally += tally
+        total.choices += choices
+        progress(count)
+    return total
