@@ -47,16 +47,15 @@ def progress_bar(text: str, total: int) -> Iterator[Callable[[int], None]]:
         yield lambda count: bar.advance(task, count)
 
 
-def ready(game: Game) -> float:
-    """Compiles what the cache lacks, with a bar; returns the seconds it took."""
-    from bestiary.engine import cache
-    from bestiary.engine.rule import JIT
-    from bestiary.lab.warming import rules_of, warm
+def ready(game: Game, traced: bool = False) -> float:
+    """Compiles what the cache lacks, with a bar, for report with a trace; returns the seconds it took."""
+    from bestiary.lab.warming import is_cold, rules_of, warm, warm_report
 
-    if not JIT or cache.is_warm(game.name):
-        return warm(game)
-    with progress_bar(f"compiling {game.title} (once)", len(rules_of(game))) as progress:
-        return warm(game, progress)
+    work = warm_report if traced else warm
+    if not is_cold(game, traced):
+        return work(game)
+    with progress_bar(f"compiling {game.title} (once)", len(rules_of(game, traced))) as progress:
+        return work(game, progress)
 
 
 def counted(name: str, value: int, least: int = 1, most: int = MOST_GAMES) -> None:

@@ -1,0 +1,228 @@
+"""The command that counts what happens in many games: report."""
+
+from __future__ import annotations
+
+import importlib.util
+import secrets
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from bestiary.cli.common import (
+    AsJson, EditionName, GameName, SeedText, Settings, VariantName, console, find, in_words, print_json, start_options,
+)  # fmt: skip
+from bestiary.cli.measure import counted, progress_bar, ready
+from bestiary.engine.errors import MalformedError
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from bestiary.engine.content import Edition
+    from bestiary.engine.game import Game
+    from bestiary.lab.plan import Plan
+
+NEEDED = {"polars": "polars", "altair": "altair", "vl_convert": "vl-convert-python"}
+SHOWN = 4  # rows from the top of a table, and as many from its end
+LEAST = 30  # seats with a thing and without it, before its win shares are worth a line
+
+
+def register(app: typer.Typer) -> None:
+    app.command()(report)
+
+
+def report(
+    game: GameName,
+    out: Annotated[
+        Path,
+        typer.Option("--out", metavar="FOLDER", help="Where tables and page go; those of an earlier report are replaced."),
+    ],
+    games: Annotated[
+        int, typer.Option("--games", metavar="N", help="How many games, for each number of players.")
+    ] = 10_000,
+    players: Annotated[
+        str, typer.Option("--players", "-p", metavar="N,…", help="Numbers of players, as in 2,4; all is every one.")
+    ] = "all",
+    bots: Annotated[
+        str, typer.Option("--bots", metavar="A,B,…", help="A bot for each seat from 0 on; a shorter list repeats.")
+    ] = "greedy",
+    variant: VariantName = None,
+    settings: Settings = None,
+    edition: EditionName = None,
+    seed: SeedText = None,
+    as_json: AsJson = False,
+) -> None:
+    """Count what happens in many games between bots, on all cores.
+
+    For every card, action, track or whatever the game has: how often it was drawn, played, scored and so on, and the
+    share of wins with and without it. For every seat, side and number of players the share of wins; how long games
+    are; which choices are made. Shares come with 95 % intervals.
+
+    FOLDER gets a Parquet file for each table, and report.html with the plots, which needs nothing else to open. The
+    games are those that 'bestiary simulate' plays with the same seed.
+    """
+    counted("--games", games)
+    require_libraries()
+    if out.exists() and not out.is_dir():
+        raise MalformedError(f"--out needs a folder, and {out} is a file")
+    found = find(game)
+    if found.measures is None:
+        raise MalformedError(f"{found.title} does not say what to count in it")
+    names = [bot.strip() for bot in bots.split(",")]
+    content, starts = all_starts(found, players, variant, settings, edition, names)
+    out.mkdir(parents=True, exist_ok=True)
+    from bestiary.lab import page
+    from bestiary.lab import report as lab
+    from bestiary.lab.plan import Plan
+    from bestiary.lab.telemetry import count_games
+
+    seed = seed or secrets.token_hex(8)
+    plan = Plan(found, content)
+    ready(found, traced=True)
+    began = time.perf_counter()
+    with progress_bar("games", len(starts) * games) as progress:
+        runs = [count_games(found, content, start, plan, names, games, seed, progress) for start in starts]
+    seconds = time.perf_counter() - began
+    tables = lab.make_tables(found, plan, runs)
+    settled = " ".join(in_words(found, found.settings(starts[0]))) or found.variants[0].name
+    facts = {"game": found.name, "edition": content.name, "variant": settled, "bots": names, "games": games, "seed": seed}
+    files = [*lab.write_tables(tables, out), page.write(out / "report.html", found, plan, tables, facts)]
+    if as_json:
+        print_json(summary(facts, tables, files))
+        return
+    total = len(starts) * games
+    print(f"{found.title}, {total:,} games in {seconds:.1f} s ({total / seconds:,.0f} a second), seed {seed}")
+    print_tables(plan, tables)
+    print(f"\n{len(files) - 1} tables and the page {files[-1]}")
+
+
+def require_libraries() -> None:
+    missing = [name for module, name in NEEDED.items() if importlib.util.find_spec(module) is None]
+    if missing:
+        raise MalformedError(f"report needs {', '.join(missing)}: pip install 'bestiary[lab]' brings all of them")
+
+
+def all_starts(
+    game: Game, players: str, variant: str | None, settings: list[str] | None, edition: str | None, bots: list[str]
+) -> tuple[Edition, list[Any]]:
+    """The edition, and checked options for every number of players that was asked for."""
+    from bestiary.lab.simulate import seat_bots
+
+    counts: list[int | None] = [None]
+    if players != "all":
+        counts = list(dict.fromkeys(_number(word) for word in players.split(",")))
+    elif not any(text.replace(" ", "").startswith("seats=") for text in settings or []):
+        known = [v for v in game.variants if v.name == variant] or game.variants[:1]
+        counts = list(known[0].players)
+    starts = []
+    for count in counts:
+        content, options = start_options(game, count, variant, settings, edition)
+        seat_bots(bots, int(options.seats))
+        starts.append(options)
+    return content, starts
+
+
+def _number(word: str) -> int:
+    if not word.strip().isdecimal():
+        raise MalformedError(f"--players takes numbers such as 2,4, or all, not '{word.strip()}'")
+    return int(word)
+
+
+# --- In words
+
+
+def summary(facts: dict[str, Any], tables: dict[str, pl.DataFrame], files: list[Path]) -> dict[str, Any]:
+    """What was played, win shares of seats and sides, lengths; and where the rest is."""
+    import polars as pl
+
+    weighted = (pl.col("value") * pl.col("games")).sum() / pl.col("games").sum()
+    length = tables["length"].group_by("players", "what", maintain_order=True).agg(mean=weighted, most=pl.col("value").max())
+    sides = tables["sides"].filter(pl.col("seat").is_null()).drop("seat").to_dicts() if "sides" in tables else []
+    return {
+        **facts,
+        "seats": tables["seats"].to_dicts(),
+        "sides": sides,
+        "length": length.to_dicts(),
+        "tables": {name: {"rows": table.height, "columns": table.columns} for name, table in tables.items()},
+        "files": [str(file) for file in files],
+    }
+
+
+def print_tables(plan: Plan, tables: dict[str, pl.DataFrame]) -> None:
+    """Seats and sides of every number of players; of the rest the top and the end, for the most players."""
+    import polars as pl
+
+    shares = ["share", "low", "high"]
+    _print("Seats", ["players", "seat", "bot", *shares, "score_mean"], tables["seats"])
+    if "sides" in tables:
+        sides = tables["sides"].filter(pl.col("seat").is_null()).sort("players", "share", descending=[False, True])
+        _print(f"Win share by {plan.measures.trait}", ["players", plan.measures.trait, "games", *shares], sides)
+    _print("Choices", ["players", "choice", "offered", "per_game", *shares], _most(tables["choices"]))
+    for name in dict.fromkeys(measure.table for measure in plan.measures.measures):
+        _print_measured(name, [m.name for m in plan.measures.measures if m.table == name], _most(tables[name]))
+
+
+def _most(table: pl.DataFrame) -> pl.DataFrame:
+    import polars as pl
+
+    return table.filter(pl.col("players") == pl.col("players").max())
+
+
+def _print_measured(name: str, measures: list[str], table: pl.DataFrame) -> None:
+    """How often each thing happened in a game, and what the first measure says about winning."""
+    import polars as pl
+
+    players = table["players"][0]
+    wide = table.pivot("measure", index=["number", "name"], values="per_game")
+    first = table.filter(pl.col("measure") == measures[0])
+    weighed = (pl.col("seats_with") >= LEAST) & (pl.col("seats_without") >= LEAST)
+    known = first.filter(weighed).select("number", "share_with", "share_without", "difference", "difference_low", "difference_high")
+    if known.height:
+        joined = wide.join(known, on="number").sort("difference", descending=True)
+        columns = ["name", *measures, "share_with", "share_without", "difference_low", "difference_high"]
+        title = f"{name.capitalize()}, {players} players: times a game; wins with and without being {measures[0]}, and the difference"
+    else:
+        joined, columns = wide.sort(measures[0], descending=True), ["name", *measures]
+        title = f"{name.capitalize()}, {players} players: times a game"
+    dead = table.filter(pl.col("count") == 0).group_by("measure").len()
+    never = {row["measure"]: row["len"] for row in dead.to_dicts()}
+    note = ", ".join(f"{never[m]} never {m}" for m in measures if m in never)
+    _print(f"{title} ({wide.height} in all{', ' + note if note else ''})", columns, joined)
+
+
+HEADINGS = {"share": "wins %", "low": "95 %", "share_with": "with %", "share_without": "without %",
+            "difference_low": "difference", "score_mean": "score", "per_game": "a game"}  # fmt: skip
+ENDS = {"low": "high", "difference_low": "difference_high"}
+PERCENT = {"share", "share_with", "share_without"}
+
+
+def _print(title: str, columns: list[str], table: pl.DataFrame) -> None:
+    """A table, or its first and last rows where it is long."""
+    from rich.table import Table
+
+    columns = [column for column in columns if column not in ENDS.values()]
+    console().print(f"\n{title}", style="bold")
+    shown = Table(box=None, padding=(0, 2, 0, 0))
+    for column in columns:
+        text = column in ("name", "bot", "choice") or table.schema[column].is_(str)
+        shown.add_column(HEADINGS.get(column, column), justify="left" if text else "right", no_wrap=True)
+    rows = table.to_dicts()
+    for number, row in enumerate(rows):
+        if len(rows) > 3 * SHOWN and SHOWN <= number < len(rows) - SHOWN:
+            if number == SHOWN:
+                shown.add_row("…")
+            continue
+        shown.add_row(*(_cell(row, column) for column in columns))
+    console().print(shown)
+
+
+def _cell(row: dict[str, Any], column: str) -> str:
+    value = row[column]
+    if value is None:
+        return "–"
+    if column in ENDS:
+        return f"{100 * value:.1f} – {100 * row[ENDS[column]]:.1f}"
+    if column in PERCENT:
+        return f"{100 * value:.1f}"
+    return f"{value:.2f}" if isinstance(value, float) else f"{value:,}" if isinstance(value, int) else value

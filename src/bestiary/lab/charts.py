@@ -1,0 +1,131 @@
+"""The plots of a report. Needs Altair. Every chart is as wide as its place on the page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import altair as alt
+import polars as pl
+
+alt.data_transformers.disable_max_rows()
+
+Spec = dict[str, Any]
+PERCENT = ".0%"
+BAR, ROW = 9, 18  # points of height
+
+
+def _sized(chart: Any, rows: int, about: str) -> Spec:
+    spec: Spec = chart.properties(width="container", height=max(60, rows), description=about).to_dict()
+    return spec
+
+
+def _select(field: str, options: list[Any]) -> tuple[Any, str]:
+    """A menu that chooses one value of a field, and the filter that obeys it."""
+    menu = alt.param(name=f"chosen_{field}", value=options[-1], bind=alt.binding_select(options=options, name=f"{field} "))
+    return menu, f"datum.{field} == chosen_{field}"
+
+
+def shares(table: pl.DataFrame, subject: str, about: str) -> Spec:
+    """A dot and its interval for each subject and number of players; a tick where an even share would be."""
+    rows = table.with_columns(pl.col(subject).cast(pl.String), even=1 / pl.col("players"))
+    order = rows.group_by(subject, maintain_order=True).first()[subject].to_list()
+    base = alt.Chart(rows).encode(
+        y=alt.Y(f"{subject}:N", sort=order, title=subject),
+        yOffset=alt.YOffset("players:N"),
+        color=alt.Color("players:N", title="players", scale=alt.Scale(scheme="tableau10")),
+        tooltip=[
+            "players", subject, alt.Tooltip("share", format=".1%"), alt.Tooltip("low", format=".1%"),
+            alt.Tooltip("high", format=".1%"), alt.Tooltip("games", format=","),
+        ],
+    )  # fmt: skip
+    span = base.mark_rule(strokeWidth=2).encode(
+        x=alt.X("low:Q", axis=alt.Axis(format=PERCENT), title="share of wins"), x2="high:Q"
+    )
+    dots = base.mark_point(filled=True, size=45, opacity=1).encode(x="share:Q")
+    even = base.mark_tick(thickness=1, size=BAR).encode(x="even:Q", color=alt.value("gray"))
+    return _sized(alt.layer(even, span, dots), 14 * rows.height, about)
+
+
+def grid(table: pl.DataFrame, side: str, about: str) -> Spec:
+    """Sides by seats: how far above or below an even share."""
+    rows = table.with_columns(
+        place=pl.format("{} players, seat {}", "players", "seat"), above=pl.col("share") * pl.col("players") - 1
+    )
+    chart = alt.Chart(rows).mark_rect().encode(
+        x=alt.X("place:N", sort=None, title=None, axis=alt.Axis(labelAngle=-45)),
+        y=alt.Y(f"{side}:N", title=side),
+        color=alt.Color("above:Q", title="above even", legend=alt.Legend(format="+.0%"),
+                        scale=alt.Scale(scheme="purpleorange", domainMid=0)),
+        tooltip=["players", "seat", side, alt.Tooltip("share", format=".1%"), alt.Tooltip("games", format=",")],
+    )  # fmt: skip
+    return _sized(chart, 24 * rows[side].n_unique(), about)
+
+
+def lengths(table: pl.DataFrame, about: str) -> Spec:
+    """How many games were so long, in steps."""
+    rows = pl.concat([_steps(own, 40) for own in table.partition_by("players")])
+    chart = alt.Chart(rows).mark_line(interpolate="step-after").encode(
+        x=alt.X("value:Q", title=table["what"][0]),
+        y=alt.Y("part:Q", title="share of games", axis=alt.Axis(format=PERCENT)),
+        color=alt.Color("players:N", scale=alt.Scale(scheme="tableau10")),
+        tooltip=["players", "value", alt.Tooltip("part", format=".1%")],
+    )  # fmt: skip
+    return _sized(chart, 220, about)
+
+
+def _steps(table: pl.DataFrame, most: int) -> pl.DataFrame:
+    """Values put together to at most so many steps; the last one falls to nothing."""
+    low, high = int(table["value"].min() or 0), int(table["value"].max() or 0)  # type: ignore[call-overload]
+    width = max(1, -(-(high - low + 1) // most))
+    step = (pl.col("value") - low) // width * width + low
+    parts = table.group_by("players", step.alias("value")).agg(part=pl.col("games").sum() / table["games"].sum())
+    every = pl.DataFrame({"players": table["players"][0], "value": range(low, high + 2 * width, width)})
+    return every.join(parts, on=["players", "value"], how="left").with_columns(pl.col("part").fill_null(0.0)).sort("value")
+
+
+def choices(table: pl.DataFrame, about: str) -> Spec:
+    rows = table.filter(pl.col("offered") > 0)
+    chart = alt.Chart(rows).mark_bar().encode(
+        y=alt.Y("choice:N", sort=rows["choice"].unique(maintain_order=True).to_list(), title=None),
+        yOffset=alt.YOffset("players:N"),
+        x=alt.X("share:Q", title="chosen where it was offered", axis=alt.Axis(format=PERCENT)),
+        color=alt.Color("players:N", scale=alt.Scale(scheme="tableau10")),
+        tooltip=["players", "choice", alt.Tooltip("offered", format=","), alt.Tooltip("chosen", format=","),
+                 alt.Tooltip("per_game", format=".2f"), alt.Tooltip("share", format=".1%")],
+    )  # fmt: skip
+    return _sized(chart, BAR * rows.height, about)
+
+
+def uses(table: pl.DataFrame, measures: list[str], about: str) -> Spec:
+    """How often each thing happened in a game, a bar for each measure."""
+    menu, chosen = _select("players", sorted(table["players"].unique().to_list()))
+    chart = alt.Chart(table).mark_bar().add_params(menu).transform_filter(chosen).encode(
+        y=alt.Y("label:N", sort=alt.EncodingSortField("total", op="max", order="descending"), title=None),
+        yOffset=alt.YOffset("measure:N", sort=measures),
+        x=alt.X("per_game:Q", title="times a game"),
+        color=alt.Color("measure:N", sort=measures, title=None, scale=alt.Scale(scheme="tableau10")),
+        tooltip=["label", "group", "measure", alt.Tooltip("count", format=","), alt.Tooltip("per_game", format=".3f")],
+    )  # fmt: skip
+    most = table.group_by("players").agg(pl.col("label").n_unique())["label"].max()
+    return _sized(chart, BAR * len(measures) * int(most or 1), about)  # type: ignore[call-overload]
+
+
+def differences(table: pl.DataFrame, measures: list[str], about: str) -> Spec:
+    """Win share with a thing less the share without it, and the interval of that."""
+    players, count = _select("players", sorted(table["players"].unique().to_list()))
+    measure, kind = _select("measure", measures[::-1])
+    base = alt.Chart(table).transform_filter(count).transform_filter(kind).encode(
+        y=alt.Y("label:N", sort=alt.EncodingSortField("difference", op="max", order="descending"), title=None),
+        color=alt.condition("datum.difference_low > 0 || datum.difference_high < 0", alt.value("#d9822b"), alt.value("gray")),
+        tooltip=["label", "group", "measure", alt.Tooltip("share_with", format=".1%"),
+                 alt.Tooltip("share_without", format=".1%"), alt.Tooltip("seats_with", format=","),
+                 alt.Tooltip("seats_without", format=",")],
+    )  # fmt: skip
+    title = "share of wins with it, less the share without"
+    span = base.mark_rule(strokeWidth=2).encode(
+        x=alt.X("difference_low:Q", title=title, axis=alt.Axis(format="+.0%")), x2="difference_high:Q"
+    )
+    dots = base.mark_point(filled=True, size=45, opacity=1).encode(x="difference:Q")
+    zero = alt.Chart().mark_rule(strokeDash=[3, 3]).encode(x=alt.datum(0))
+    most = table.group_by("players", "measure").len()["len"].max()
+    return _sized(alt.layer(zero, span, dots).add_params(players, measure), ROW * int(most or 1), about)  # type: ignore[call-overload]
