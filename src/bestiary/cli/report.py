@@ -6,7 +6,7 @@ import importlib.util
 import secrets
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 NEEDED = {"polars": "polars", "altair": "altair", "vl_convert": "vl-convert-python"}
 SHOWN = 4  # rows from the top of a table, and as many from its end
-LEAST = 30  # seats with a thing and without it, before its win shares are worth a line
 
 
 def register(app: typer.Typer) -> None:
@@ -36,7 +35,7 @@ def report(
     game: GameName,
     out: Annotated[
         Path,
-        typer.Option("--out", metavar="FOLDER", help="Where tables and page go; those of an earlier report are replaced."),
+        typer.Option("--out", metavar="FOLDER", help="Where tables and page go; those already there are replaced."),
     ],
     games: Annotated[
         int, typer.Option("--games", metavar="N", help="How many games, for each number of players.")
@@ -86,7 +85,8 @@ def report(
     seconds = time.perf_counter() - began
     tables = lab.make_tables(found, plan, runs)
     settled = " ".join(in_words(found, found.settings(starts[0]))) or found.variants[0].name
-    facts = {"game": found.name, "edition": content.name, "variant": settled, "bots": names, "games": games, "seed": seed}
+    played = {"game": found.name, "edition": content.name, "variant": settled}
+    facts = {**played, "bots": names, "games": games, "seed": seed}
     files = [*lab.write_tables(tables, out), page.write(out / "report.html", found, plan, tables, facts)]
     if as_json:
         print_json(summary(facts, tables, files))
@@ -137,14 +137,15 @@ def summary(facts: dict[str, Any], tables: dict[str, pl.DataFrame], files: list[
     import polars as pl
 
     weighted = (pl.col("value") * pl.col("games")).sum() / pl.col("games").sum()
-    length = tables["length"].group_by("players", "what", maintain_order=True).agg(mean=weighted, most=pl.col("value").max())
+    lengths = tables["length"].group_by("players", "what", maintain_order=True)
+    length = lengths.agg(mean=weighted, most=pl.col("value").max())
     sides = tables["sides"].filter(pl.col("seat").is_null()).drop("seat").to_dicts() if "sides" in tables else []
     return {
         **facts,
         "seats": tables["seats"].to_dicts(),
         "sides": sides,
         "length": length.to_dicts(),
-        "tables": {name: {"rows": table.height, "columns": table.columns} for name, table in tables.items()},
+        "rows": {name: table.height for name, table in tables.items()},
         "files": [str(file) for file in files],
     }
 
@@ -158,7 +159,8 @@ def print_tables(plan: Plan, tables: dict[str, pl.DataFrame]) -> None:
     if "sides" in tables:
         sides = tables["sides"].filter(pl.col("seat").is_null()).sort("players", "share", descending=[False, True])
         _print(f"Win share by {plan.measures.trait}", ["players", plan.measures.trait, "games", *shares], sides)
-    _print("Choices", ["players", "choice", "offered", "per_game", *shares], _most(tables["choices"]))
+    chosen = _most(tables["choices"]).filter(pl.col("offered") > 0).rename({"share": "chosen %"})
+    _print("Choices", ["players", "choice", "offered", "per_game", "chosen %", *shares[1:]], chosen)
     for name in dict.fromkeys(measure.table for measure in plan.measures.measures):
         _print_measured(name, [m.name for m in plan.measures.measures if m.table == name], _most(tables[name]))
 
@@ -170,43 +172,45 @@ def _most(table: pl.DataFrame) -> pl.DataFrame:
 
 
 def _print_measured(name: str, measures: list[str], table: pl.DataFrame) -> None:
-    """How often each thing happened in a game, and what the first measure says about winning."""
+    """How often each thing happened in a game, and what the first measure that some seats lack says about winning."""
     import polars as pl
 
-    players = table["players"][0]
+    from bestiary.lab.report import LEAST
+
     wide = table.pivot("measure", index=["number", "name"], values="per_game")
-    first = table.filter(pl.col("measure") == measures[0])
+    shares = ["share_with", "share_without", "difference_low", "difference_high"]
     weighed = (pl.col("seats_with") >= LEAST) & (pl.col("seats_without") >= LEAST)
-    known = first.filter(weighed).select("number", "share_with", "share_without", "difference", "difference_low", "difference_high")
-    if known.height:
-        joined = wide.join(known, on="number").sort("difference", descending=True)
-        columns = ["name", *measures, "share_with", "share_without", "difference_low", "difference_high"]
-        title = f"{name.capitalize()}, {players} players: times a game; wins with and without being {measures[0]}, and the difference"
+    known = table.filter(weighed)
+    first = next((m for m in measures if m in known["measure"]), None)
+    never = dict(table.filter(pl.col("count") == 0).group_by("measure").len().iter_rows())
+    notes = [f"{wide.height} in all", *(f"{never[m]} never {m}" for m in measures if m in never)]
+    title = f"{name.capitalize()}, {table['players'][0]} players: times a game"
+    if first:
+        title += f", and wins if {first} or not"
+        known = known.filter(pl.col("measure") == first).select("number", "difference", *shares)
+        wide = wide.join(known, on="number").sort("difference", descending=True)
     else:
-        joined, columns = wide.sort(measures[0], descending=True), ["name", *measures]
-        title = f"{name.capitalize()}, {players} players: times a game"
-    dead = table.filter(pl.col("count") == 0).group_by("measure").len()
-    never = {row["measure"]: row["len"] for row in dead.to_dicts()}
-    note = ", ".join(f"{never[m]} never {m}" for m in measures if m in never)
-    _print(f"{title} ({wide.height} in all{', ' + note if note else ''})", columns, joined)
+        wide = wide.sort(measures[0], descending=True)
+    _print(f"{title} ({', '.join(notes)})", ["name", *measures, *(shares if first else [])], wide)
 
 
 HEADINGS = {"share": "wins %", "low": "95 %", "share_with": "with %", "share_without": "without %",
             "difference_low": "difference", "score_mean": "score", "per_game": "a game"}  # fmt: skip
 ENDS = {"low": "high", "difference_low": "difference_high"}
-PERCENT = {"share", "share_with", "share_without"}
+PERCENT = {"chosen %", "share", "share_with", "share_without"}
 
 
 def _print(title: str, columns: list[str], table: pl.DataFrame) -> None:
     """A table, or its first and last rows where it is long."""
+    import polars as pl
     from rich.table import Table
 
     columns = [column for column in columns if column not in ENDS.values()]
     console().print(f"\n{title}", style="bold")
     shown = Table(box=None, padding=(0, 2, 0, 0))
     for column in columns:
-        text = column in ("name", "bot", "choice") or table.schema[column].is_(str)
-        shown.add_column(HEADINGS.get(column, column), justify="left" if text else "right", no_wrap=True)
+        justify: Literal["left", "right"] = "left" if table.schema[column] == pl.String else "right"
+        shown.add_column(HEADINGS.get(column, column), justify=justify, no_wrap=True)
     rows = table.to_dicts()
     for number, row in enumerate(rows):
         if len(rows) > 3 * SHOWN and SHOWN <= number < len(rows) - SHOWN:
@@ -222,7 +226,7 @@ def _cell(row: dict[str, Any], column: str) -> str:
     if value is None:
         return "–"
     if column in ENDS:
-        return f"{100 * value:.1f} – {100 * row[ENDS[column]]:.1f}"
+        return f"{100 * value:.1f} to {100 * row[ENDS[column]]:.1f}"
     if column in PERCENT:
         return f"{100 * value:.1f}"
     return f"{value:.2f}" if isinstance(value, float) else f"{value:,}" if isinstance(value, int) else value

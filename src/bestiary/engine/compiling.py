@@ -43,6 +43,7 @@ TYPES = {
     "ByteRows": types.Array(types.uint8, 2, "C"),
     "WordRows": types.Array(types.uint32, 2, "C"),
     "Table": types.Array(types.int64, 2, "C"),
+    "Events": types.Array(types.int32, 2, "C"),
     "Trace": types.Array(types.int32, 2, "C"),
     "Any": None,
     "Batch": None,
@@ -53,7 +54,7 @@ TYPES = {
 @intrinsic  # type: ignore[untyped-decorator]
 def bytes_of(_: Any, record: Any) -> Any:
     """The memory of a record, to read."""
-    memory = TYPES["Bytes"]
+    memory = types.Array(types.uint8, 1, "C")
 
     def build(context: Any, builder: Any, _: Any, given: Any) -> Any:
         size, one = (context.get_constant(types.intp, n) for n in (record.size, 1))

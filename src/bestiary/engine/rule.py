@@ -45,6 +45,8 @@ Table: TypeAlias = npt.NDArray[np.int64]
 """A two-dimensional table of integers."""
 Batch: TypeAlias = npt.NDArray[Any]
 """Many records of one kind."""
+Events: TypeAlias = npt.NDArray[np.int32]
+"""A buffer of events."""
 Trace: TypeAlias = npt.NDArray[np.int32] | None
 """A buffer of events, or nothing: then the compiler removes every trace call."""
 

@@ -21,7 +21,8 @@ def _sized(chart: Any, rows: int, about: str) -> Spec:
 
 def _select(field: str, options: list[Any]) -> tuple[Any, str]:
     """A menu that chooses one value of a field, and the filter that obeys it."""
-    menu = alt.param(name=f"chosen_{field}", value=options[-1], bind=alt.binding_select(options=options, name=f"{field} "))
+    bind = alt.binding_select(options=options, name=f"{field} ")
+    menu = alt.param(name=f"chosen_{field}", value=options[-1], bind=bind)
     return menu, f"datum.{field} == chosen_{field}"
 
 
@@ -75,12 +76,14 @@ def lengths(table: pl.DataFrame, about: str) -> Spec:
 
 def _steps(table: pl.DataFrame, most: int) -> pl.DataFrame:
     """Values put together to at most so many steps; the last one falls to nothing."""
-    low, high = int(table["value"].min() or 0), int(table["value"].max() or 0)  # type: ignore[call-overload]
+    values = table["value"].to_list()
+    low, high = min(values), max(values)
     width = max(1, -(-(high - low + 1) // most))
     step = (pl.col("value") - low) // width * width + low
     parts = table.group_by("players", step.alias("value")).agg(part=pl.col("games").sum() / table["games"].sum())
     every = pl.DataFrame({"players": table["players"][0], "value": range(low, high + 2 * width, width)})
-    return every.join(parts, on=["players", "value"], how="left").with_columns(pl.col("part").fill_null(0.0)).sort("value")
+    joined = every.join(parts, on=["players", "value"], how="left").sort("value")
+    return joined.with_columns(pl.col("part").fill_null(0.0))
 
 
 def choices(table: pl.DataFrame, about: str) -> Spec:
@@ -106,17 +109,18 @@ def uses(table: pl.DataFrame, measures: list[str], about: str) -> Spec:
         color=alt.Color("measure:N", sort=measures, title=None, scale=alt.Scale(scheme="tableau10")),
         tooltip=["label", "group", "measure", alt.Tooltip("count", format=","), alt.Tooltip("per_game", format=".3f")],
     )  # fmt: skip
-    most = table.group_by("players").agg(pl.col("label").n_unique())["label"].max()
-    return _sized(chart, BAR * len(measures) * int(most or 1), about)  # type: ignore[call-overload]
+    most = max(table.group_by("players").agg(pl.col("label").n_unique())["label"].to_list())
+    return _sized(chart, BAR * len(measures) * most, about)
 
 
 def differences(table: pl.DataFrame, measures: list[str], about: str) -> Spec:
     """Win share with a thing less the share without it, and the interval of that."""
     players, count = _select("players", sorted(table["players"].unique().to_list()))
     measure, kind = _select("measure", measures[::-1])
+    colour = alt.value("#d9822b")
     base = alt.Chart(table).transform_filter(count).transform_filter(kind).encode(
         y=alt.Y("label:N", sort=alt.EncodingSortField("difference", op="max", order="descending"), title=None),
-        color=alt.condition("datum.difference_low > 0 || datum.difference_high < 0", alt.value("#d9822b"), alt.value("gray")),
+        color=alt.condition("datum.difference_low > 0 || datum.difference_high < 0", colour, alt.value("gray")),
         tooltip=["label", "group", "measure", alt.Tooltip("share_with", format=".1%"),
                  alt.Tooltip("share_without", format=".1%"), alt.Tooltip("seats_with", format=","),
                  alt.Tooltip("seats_without", format=",")],
@@ -127,5 +131,5 @@ def differences(table: pl.DataFrame, measures: list[str], about: str) -> Spec:
     )
     dots = base.mark_point(filled=True, size=45, opacity=1).encode(x="difference:Q")
     zero = alt.Chart().mark_rule(strokeDash=[3, 3]).encode(x=alt.datum(0))
-    most = table.group_by("players", "measure").len()["len"].max()
-    return _sized(alt.layer(zero, span, dots).add_params(players, measure), ROW * int(most or 1), about)  # type: ignore[call-overload]
+    most = max(table.group_by("players", "measure").len()["len"].to_list())
+    return _sized(alt.layer(zero, span, dots).add_params(players, measure), ROW * most, about)

@@ -18,15 +18,18 @@ from bestiary.engine import files
 from bestiary.engine.game import Game
 from bestiary.lab import charts
 from bestiary.lab.plan import Plan
-from bestiary.lab.report import PLAIN
+from bestiary.lab.report import LEAST, PLAIN
 
 MOST_USED: Final = 30
 ENDS: Final = 12  # things that win most with, and as many that win least
-LEAST: Final = 30  # seats with a thing and without it, before its win shares are worth a dot
 READING: Final = (
-    "Every share of wins has a 95 % interval (Wilson); a victory that k sides share counts 1/k for each. A thing that goes "
+    "Every share of wins has a 95 % interval (Wilson); a victory that k sides share counts 1/k for each. What goes "
     "with winning need not be its cause: who is ahead does more of everything. All figures are in the Parquet files "
     "beside this page."
+)
+DIFFERENCES: Final = (
+    "The share of wins of seats that had it, less the share of seats that had not. In colour where the interval does "
+    "not hold 0; of things that do not matter, one in twenty is, too."
 )
 
 
@@ -63,8 +66,14 @@ def page(game: Game, plan: Plan, tables: Mapping[str, pl.DataFrame], facts: Mapp
         contents="".join(f'<li><a href="#{_slug(name)}">{_safe(name)}</a></li>' for name in sections),
         sections=shown,
         charts=data.replace("<", "\\u003c"),
-        library=vl_convert.javascript_bundle().replace("</script", "<\\/script"),
+        library=_library().replace("</script", "<\\/script"),
     )
+
+
+def _library() -> str:
+    """Vega, Vega-Lite and Vega-Embed in one piece."""
+    bundle: str = vl_convert.javascript_bundle()  # type: ignore[call-arg]
+    return bundle
 
 
 def _listed(value: Any) -> str:
@@ -89,9 +98,9 @@ def _figure(number: int, figure: Figure) -> str:
 
 
 def _table(table: pl.DataFrame) -> str:
-    words = [kind == pl.String for kind in table.dtypes]
-    marks = [' class="words"' if word else "" for word in words]
-    head = "".join(f"<th{m} scope=col>{_safe(c.replace('_', ' '))}</th>" for m, c in zip(marks, table.columns, strict=True))
+    marks = [' class="words"' if kind == pl.String else "" for kind in table.dtypes]
+    names = [_safe(column.replace("_", " ")) for column in table.columns]
+    head = "".join(f"<th{mark} scope=col>{name}</th>" for mark, name in zip(marks, names, strict=True))
     body = "".join(
         "<tr>" + "".join(f"<td{mark}>{_cell(value)}</td>" for mark, value in zip(marks, row, strict=True)) + "</tr>"
         for row in table.iter_rows()
@@ -115,7 +124,7 @@ def _figures(plan: Plan, tables: Mapping[str, pl.DataFrame]) -> Iterator[Figure]
     if "sides" in tables:
         yield from _sides(plan.measures.trait, tables["sides"])
     yield from _lengths(tables["length"])
-    said = "How often each kind of action was chosen among the decisions in which it could be; decisions without a choice do not count."
+    said = "How often each kind of action was chosen where it could be. Decisions that leave no choice do not count."
     yield Figure("Choices", said, charts.choices(tables["choices"], said), tables["choices"])
     for name in tables:
         if name not in PLAIN:
@@ -162,21 +171,12 @@ def _measured(plan: Plan, name: str, table: pl.DataFrame) -> Iterator[Figure]:
     rank = pl.col("difference").rank("ordinal").over("players", "measure")
     ends = weighed.filter((rank <= ENDS) | (rank > pl.len().over("players", "measure") - ENDS))
     if ends.height:
-        said = (
-            "The share of wins of seats that had it, less the share of those that had not; the dots in colour are those whose "
-            "interval does not hold 0."
-        )
-        if weighed.height > ends.height:
-            said += f" The {ends_of(weighed)} with the highest and the lowest difference."
+        said = DIFFERENCES + (f" Shown are the {ENDS} highest and lowest." if weighed.height > ends.height else "")
         columns = ["players", "measure", "label", "seats_with", "share_with", "seats_without", "share_without",
                    "difference", "difference_low", "difference_high"]  # fmt: skip
         present = [m for m in measures if m in ends["measure"].unique()]
         rows = ends.sort("players", "measure", "difference", descending=[True, False, True])
         yield Figure(name.capitalize(), said, charts.differences(rows, present, said), rows.select(columns))
-
-
-def ends_of(table: pl.DataFrame) -> int:
-    return ENDS
 
 
 def _labelled(table: pl.DataFrame) -> pl.DataFrame:

@@ -23,6 +23,7 @@ Row = dict[str, Any]
 LENGTHS: Final = {"decisions": DECISIONS, "forced": FORCED, "rounds": ROUNDS}
 PLAIN: Final = ("seats", "sides", "length", "choices")
 """Tables that are not made of measures."""
+LEAST: Final = 30  # seats with a thing and without it, before its win shares are worth showing
 SHARED: Final = ("share", "low", "high")
 
 
@@ -74,8 +75,8 @@ def difference(a: Row, b: Row) -> Row:
         return dict.fromkeys(names)
     p, low, high = (a[f"{name}_with"] for name in SHARED)
     q, least, most = (b[f"{name}_without"] for name in SHARED)
-    gap = p - q
-    return dict(zip(names, (gap, gap - math.hypot(p - low, most - q), gap + math.hypot(high - p, q - least)), strict=True))
+    below, above = math.hypot(p - low, most - q), math.hypot(high - p, q - least)
+    return dict(zip(names, (p - q, p - q - below, p - q + above), strict=True))
 
 
 # --- Tables
@@ -105,7 +106,8 @@ def _sides(plan: Plan, run: Counted) -> Iterator[Row]:
             own = traits[:, columns] == trait
             seats = int(own.sum())
             won = float(payoffs[:, columns][own].sum())
-            yield {"players": run.players, plan.measures.trait: name, "seat": seat, "games": seats, **shared(won, seats)}
+            head = {"players": run.players, plan.measures.trait: name, "seat": seat, "games": seats}
+            yield {**head, **shared(won, seats)}
 
 
 def _lengths(run: Counted) -> Iterator[Row]:

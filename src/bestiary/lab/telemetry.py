@@ -19,7 +19,7 @@ from bestiary.engine.chance import batch_seeds
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import FaultError
 from bestiary.engine.game import Game
-from bestiary.engine.rule import Batch, Ints, Longs, Shares, Table, Trace, WordRows, rewire, rule, specialise
+from bestiary.engine.rule import Batch, Events, Ints, Longs, Shares, Table, WordRows, rewire, rule, specialise
 from bestiary.engine.trace import new_trace
 from bestiary.lab.plan import (
     AMOUNT, BASE, KEEPS, KEY, MARK, SEAT, SLOT, SPOTS, SUBJECT, SUBJECTS, Plan, kind_of_each,
@@ -43,8 +43,8 @@ pick_a: Any = None
 pick_b: Any = None
 MAX_SEATS = 1
 
-# Columns of the tally, a row for each key: how often it happened, and in how many games. Then of the seats meant to have
-# it: how many had it, and what they won; how often they did it, and the same times what each of them won.
+# Columns of the tally, a row for each key: how often it happened, and in how many games. Then, of the seats meant to
+# have it: how many had it, and what they won; how often they did it, and the same times what each of them won.
 COUNT, GAMES, WITH, WITH_WON, TIMES, TIMES_WON = range(6)
 # Columns of the choices, a row for each kind of action.
 OFFERED, CHOSEN = range(2)
@@ -59,7 +59,7 @@ Progress = Callable[[int], None]
 
 
 @rule
-def note(trace: Trace, at: int, plan: Table, row: int, memory: Table, counts: Table) -> None:
+def note(trace: Events, at: int, plan: Table, row: int, memory: Table, counts: Table) -> None:
     """What one event is to one measure."""
     which, who, slot = int(plan[row, SUBJECT]), int(plan[row, SEAT]), int(plan[row, SLOT])
     subject = int(trace[at, which]) if which > 0 else 0
@@ -82,7 +82,7 @@ def note(trace: Trace, at: int, plan: Table, row: int, memory: Table, counts: Ta
 
 
 @rule
-def note_events(trace: Trace, first: Longs, plan: Table, memory: Table, counts: Table, wrong: Longs) -> None:
+def note_events(trace: Events, first: Longs, plan: Table, memory: Table, counts: Table, wrong: Longs) -> None:
     """Counts what is in the trace, and empties it."""
     written = int(trace[0, 0])
     trace[0, 0] = 0
@@ -108,8 +108,8 @@ def note_choice(moves: Ints, count: int, action: int, kinds: Longs, choices: Tab
 
 @rule
 def play_counted(
-    box: Box, state: State, bots: int, moves: Ints, weights: Ints, rng: Longs, trace: Trace, kinds: Longs, first: Longs,
-    plan: Table, memory: Table, counts: Table, choices: Table, length: Longs, wrong: Longs,
+    box: Box, state: State, bots: int, moves: Ints, weights: Ints, rng: Longs, trace: Events, kinds: Longs,
+    first: Longs, plan: Table, memory: Table, counts: Table, choices: Table, length: Longs, wrong: Longs,
 ) -> None:  # fmt: skip
     """Plays a position to its end, as `play_out` does, and counts."""
     while True:
@@ -156,9 +156,9 @@ def add_up(seats: int, shares: Shares, traits: Longs, groups: Longs, counts: Tab
 
 @rule
 def count_batch(
-    box: Box, states: Batch, options: Options, keys: WordRows, bots: int, payoffs: Shares, points: Shares, traits: Longs,
-    lengths: Longs, moves: Ints, weights: Ints, rngs: Table, trace: Trace, kinds: Longs, first: Longs, plan: Table,
-    groups: Longs, memory: Table, counts: Table, tally: Table, choices: Table, wrong: Longs,
+    box: Box, states: Batch, options: Options, keys: WordRows, bots: int, payoffs: Shares, points: Shares,
+    traits: Longs, lengths: Longs, moves: Ints, weights: Ints, rngs: Table, trace: Events, kinds: Longs, first: Longs,
+    plan: Table, groups: Longs, memory: Table, counts: Table, tally: Table, choices: Table, wrong: Longs,
 ) -> None:  # fmt: skip
     """Plays and counts a game for each key; the second of `states` stays zeroed."""
     for i in range(len(keys)):

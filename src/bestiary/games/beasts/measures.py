@@ -41,8 +41,8 @@ def _weights() -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     at = np.arange(1, State.dtype.itemsize + 1, dtype=np.int64)
     weights = (at * (at + 0x5BD1) * 0x9E3779B1 & 0x7FFFFFFF) | 1
     for name in BOOKKEEPING:
-        kind, start = (State.dtype.fields or {})[name][:2]
-        weights[start : start + kind.itemsize] = 0
+        start = State.dtype.fields[name][1]  # type: ignore[index]
+        weights[start : start + State.dtype[name].itemsize] = 0
     return weights
 
 
@@ -92,11 +92,13 @@ def clan_of(state: State, seat: int) -> int:
 
 def _subjects(edition: Edition) -> dict[str, list[Subject]]:
     content: Content = edition.words["content"]
-    actions = [(number, action.text) for number, action in enumerate(content.actions)]
     return {
         "cards": [_card(edition, card) for card in range(CARDS)],
         "effects": [row for card in range(CARDS) for row in _rows(edition, content, card)],
-        "actions": [Subject(names.action_name(edition, n), "shop" if n < SHOP else "hidden", text) for n, text in actions],
+        "actions": [
+            Subject(action.name, "shop" if number < SHOP else "hidden", action.text)
+            for number, action in enumerate(content.actions)
+        ],
         "specialties": [_specialty(edition, clan, slot) for clan in range(CLANS) for slot in range(SPECIALTY_CARDS)],
         "tracks": [Subject(names.track_title(edition, track)) for track in range(TRACKS)],
         "tokens": [Subject(names.token_name(edition, token)) for token in range(TOKENS)],
@@ -115,7 +117,8 @@ def _card(edition: Edition, card: int) -> Subject:
 
 def _rows(edition: Edition, content: Content, card: int) -> list[Subject]:
     """The rows of a card's effects; those that only steer have no name."""
-    printed, rows = _card(edition, card), []
+    printed = _card(edition, card)
+    rows: list[Subject] = []
     effects = content.cards[card].effects if printed.name else ()
     for number, effect in enumerate(effects, 1):
         for step in effect.steps:

@@ -21,7 +21,6 @@ def _subjects(edition: Edition) -> dict[str, list[Subject]]:
 
 MEASURES = Measures(
     (
-        Measure("cards", "drawn", "draws.card turns_up.card"),
         Measure("cards", "attacked", "attacks.card"),
         Measure("cards", "defended", "defends.card"),
         Measure("cards", "won with", "wins_battle", of="attacks.card defends.card"),

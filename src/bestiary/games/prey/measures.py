@@ -9,7 +9,10 @@ from bestiary.games.prey.words import card_data
 
 
 def _subjects(edition: Edition) -> dict[str, list[Subject]]:
-    return {"cards": [_card(edition, card) for card in range(CARDS)], "goals": [Subject(str(n)) for n in range(TRICKS + 1)]}
+    return {
+        "cards": [_card(edition, card) for card in range(CARDS)],
+        "goals": [Subject(str(number)) for number in range(TRICKS + 1)],
+    }
 
 
 def _card(edition: Edition, card: int) -> Subject:
@@ -20,7 +23,6 @@ def _card(edition: Edition, card: int) -> Subject:
 MEASURES = Measures(
     (
         Measure("cards", "dealt", "deals.card"),
-        Measure("cards", "played", "plays.card"),
         Measure("cards", "won with", "wins_trick", of="plays.card"),
         Measure("goals", "set", "goals.low goals.high"),
         Measure("goals", "met", "meets_goal.tricks"),
