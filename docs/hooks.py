@@ -272,6 +272,15 @@ def game_edition(game: Game) -> str:
     return f"```toml\n{text.strip()}\n```"
 
 
+def game_measures(game: Game) -> str:
+    """What `report` counts, by table."""
+    rows = []
+    for m in game.measures.measures if game.measures else ():
+        sources = ", ".join(f"`{source.partition('.')[0]}`" for source in m.sources.split())
+        rows.append((f"`{m.table}`", m.name, sources))
+    return table(["table", "measure", "events"], rows)
+
+
 def game_list() -> str:
     rows = []
     for name in game_names():
@@ -328,6 +337,7 @@ GAME_PARTS: dict[str, Callable[[Game], str]] = {
     "state": game_state,
     "clauses": game_clauses,
     "audit": game_audit,
+    "measures": game_measures,
     "rules": game_rules,
     "rulings": game_rulings,
     "edition": game_edition,
