@@ -19,11 +19,13 @@ def _sized(chart: Any, rows: int, about: str) -> Spec:
     return spec
 
 
-def _select(field: str, options: list[Any]) -> tuple[Any, str]:
-    """A menu that chooses one value of a field, and the filter that obeys it."""
+def _select(field: str, options: list[Any]) -> tuple[list[Any], str]:
+    """A menu that chooses one value of a field, unless there is only one, and the filter that obeys it."""
+    if len(options) == 1:
+        return [], "true"
     bind = alt.binding_select(options=options, name=f"{field} ")
     menu = alt.param(name=f"chosen_{field}", value=options[-1], bind=bind)
-    return menu, f"datum.{field} == chosen_{field}"
+    return [menu], f"datum.{field} == chosen_{field}"
 
 
 def shares(table: pl.DataFrame, subject: str, about: str) -> Spec:
@@ -101,8 +103,8 @@ def choices(table: pl.DataFrame, about: str) -> Spec:
 
 def uses(table: pl.DataFrame, measures: list[str], about: str) -> Spec:
     """How often each thing happened in a game, a bar for each measure."""
-    menu, chosen = _select("players", sorted(table["players"].unique().to_list()))
-    chart = alt.Chart(table).mark_bar().add_params(menu).transform_filter(chosen).encode(
+    menus, chosen = _select("players", sorted(table["players"].unique().to_list()))
+    chart = alt.Chart(table).mark_bar().add_params(*menus).transform_filter(chosen).encode(
         y=alt.Y("label:N", sort=alt.EncodingSortField("total", op="max", order="descending"), title=None),
         yOffset=alt.YOffset("measure:N", sort=measures),
         x=alt.X("per_game:Q", title="times a game"),
@@ -132,4 +134,4 @@ def differences(table: pl.DataFrame, measures: list[str], about: str) -> Spec:
     dots = base.mark_point(filled=True, size=45, opacity=1).encode(x="difference:Q")
     zero = alt.Chart().mark_rule(strokeDash=[3, 3]).encode(x=alt.datum(0))
     most = max(table.group_by("players", "measure").len()["len"].to_list())
-    return _sized(alt.layer(zero, span, dots).add_params(players, measure), ROW * most, about)
+    return _sized(alt.layer(zero, span, dots).add_params(*players, *measure), ROW * most, about)
