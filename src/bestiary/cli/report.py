@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 NEEDED = {"polars": "polars", "altair": "altair", "vl_convert": "vl-convert-python"}
 SHOWN = 4  # rows from the top of a table, and as many from its end
+WIDE = 8  # columns that stand close together
 
 
 def register(app: typer.Typer) -> None:
@@ -155,11 +156,12 @@ def print_tables(plan: Plan, tables: dict[str, pl.DataFrame]) -> None:
     import polars as pl
 
     shares = ["share", "low", "high"]
-    _print("Seats", ["players", "seat", "bot", *shares, "score_mean"], tables["seats"])
+    _print("Seats", ["players", "seat", "bot", *shares, "score_mean"], tables["seats"], whole=True)
     if "sides" in tables:
         sides = tables["sides"].filter(pl.col("seat").is_null()).sort("players", "share", descending=[False, True])
-        _print(f"Win share by {plan.measures.trait}", ["players", plan.measures.trait, "games", *shares], sides)
+        _print(f"Win share by {plan.measures.trait}", ["players", plan.measures.trait, "games", *shares], sides, whole=True)
     chosen = _most(tables["choices"]).filter(pl.col("offered") > 0).rename({"share": "chosen %"})
+    chosen = chosen.sort("per_game", descending=True)
     _print("Choices", ["players", "choice", "offered", "per_game", "chosen %", *shares[1:]], chosen)
     for name in dict.fromkeys(measure.table for measure in plan.measures.measures):
         _print_measured(name, [m.name for m in plan.measures.measures if m.table == name], _most(tables[name]))
@@ -200,20 +202,20 @@ ENDS = {"low": "high", "difference_low": "difference_high"}
 PERCENT = {"chosen %", "share", "share_with", "share_without"}
 
 
-def _print(title: str, columns: list[str], table: pl.DataFrame) -> None:
-    """A table, or its first and last rows where it is long."""
+def _print(title: str, columns: list[str], table: pl.DataFrame, whole: bool = False) -> None:
+    """A table, or its first and last rows where it is long, unless the whole is wanted."""
     import polars as pl
     from rich.table import Table
 
     columns = [column for column in columns if column not in ENDS.values()]
     console().print(f"\n{title}", style="bold")
-    shown = Table(box=None, padding=(0, 2, 0, 0))
+    shown = Table(box=None, padding=(0, 2 if len(columns) < WIDE else 1, 0, 0))
     for column in columns:
         justify: Literal["left", "right"] = "left" if table.schema[column] == pl.String else "right"
         shown.add_column(HEADINGS.get(column, column), justify=justify, no_wrap=True)
     rows = table.to_dicts()
     for number, row in enumerate(rows):
-        if len(rows) > 3 * SHOWN and SHOWN <= number < len(rows) - SHOWN:
+        if not whole and len(rows) > 3 * SHOWN and SHOWN <= number < len(rows) - SHOWN:
             if number == SHOWN:
                 shown.add_row("…")
             continue
