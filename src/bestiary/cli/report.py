@@ -158,8 +158,9 @@ def print_tables(plan: Plan, tables: dict[str, pl.DataFrame]) -> None:
     shares = ["share", "low", "high"]
     _print("Seats", ["players", "seat", "bot", *shares, "score_mean"], tables["seats"], whole=True)
     if "sides" in tables:
+        trait = plan.measures.trait
         sides = tables["sides"].filter(pl.col("seat").is_null()).sort("players", "share", descending=[False, True])
-        _print(f"Win share by {plan.measures.trait}", ["players", plan.measures.trait, "games", *shares], sides, whole=True)
+        _print(f"Win share by {trait}", ["players", trait, "games", *shares], sides, whole=True)
     chosen = _most(tables["choices"]).filter(pl.col("offered") > 0).rename({"share": "chosen %"})
     chosen = chosen.sort("per_game", descending=True)
     _print("Choices", ["players", "choice", "offered", "per_game", "chosen %", *shares[1:]], chosen)
