@@ -215,7 +215,8 @@ def compare_cards(state: State, trace: Trace) -> None:
     if mine < 0 or theirs < 0:  # R38
         side = 0 if theirs < 0 else 1
     state.won[battle] = side + 1
-    give_points(state, side, 1, trace)
+    if not is_cancelled(state, side, battle, PART_BP):
+        give_points(state, side, 1, trace)
 
 
 @rule
