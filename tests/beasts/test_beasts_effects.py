@@ -500,6 +500,11 @@ def test_cancel_bp_takes_back_the_point_of_this_battle() -> None:
     assert points(scene) == [1, 0]
 
 
+def test_cancel_bp_before_the_comparison_leaves_the_winner_without_it() -> None:
+    assert points(fought(seat=1)) == [2, 0]
+    assert points(fought("IM CANCEL bp", seat=1)) == [1, 0]
+
+
 @covers("IMMUNE")
 def test_an_immune_card_is_not_changed_by_the_opponent() -> None:
     scene = war("IM IMMUNE", seat=1)

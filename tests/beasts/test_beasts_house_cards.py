@@ -82,7 +82,7 @@ def plan_for(card: int, number: int, effect: Effect, option: int = 0) -> Plan:
     ops = frozenset(words.operation_of(s.op).word for s in effect.steps)
     plan = Plan(card, number, effect, held=timing.in_hand, option=option, ops=ops)
     word, cond = timing.word, words.condition_of(effect.cond).word
-    if word in ("HA", "HT"):
+    if word in ("HA", "HT") and "SCHED" not in ops:
         plan.story = "turn"
     if word in ("VB", "HG", "HB", "HC") or cond == "VSBC":
         plan.story = "hunt"
@@ -110,7 +110,7 @@ def plan_for(card: int, number: int, effect: Effect, option: int = 0) -> Plan:
     if timing.scope in LATER or word == "TN":
         plan.battles = 3
     plan.hunts_later = timing.lasts and bool(ops & {"BSTR", "HEAD"})
-    if word == "NW" or "SCHED" in ops or ("US" in ops and timing.lasts) or plan.hunts_later:
+    if word == "NW" or ("SCHED" in ops and word != "HA") or ("US" in ops and timing.lasts) or plan.hunts_later:
         plan.wars = 2
     if AWAKENING_AT <= card < PATH_AT:
         plan.awakens, plan.score = True, (0, 1)
@@ -338,6 +338,8 @@ class Run:
             return self.use(seat, W_TURN, seat) or PASS
         if seat != 0:
             return PASS
+        if words.timing_of(self.plan.effect.timing).word == "HA" and (used := self.use(seat, W_TURN, seat)):
+            return used
         self.trips += 1
         return ACTIONS.parse("act travel shop")
 

@@ -10,8 +10,8 @@ from bestiary.games.beasts.board import (
     unit_at, worth,
 )  # fmt: skip
 from bestiary.games.beasts.cards.language import (
-    M_AFTER, M_BEFORE, M_BETWEEN, M_END, M_LAST, M_OUTCOME, M_REVEAL, M_SCORE, PART_RES, RES_ALLY, RES_COIN, RES_TOKEN,
-    RES_UNIT,
+    M_AFTER, M_BEFORE, M_BETWEEN, M_END, M_LAST, M_OUTCOME, M_REVEAL, M_SCORE, PART_BP, PART_RES, RES_ALLY, RES_COIN,
+    RES_TOKEN, RES_UNIT,
 )  # fmt: skip
 from bestiary.games.beasts.combat import give_points, set_values
 from bestiary.games.beasts.control import drop_marker
