@@ -31,7 +31,9 @@ def solve(
     if found.solve is None:
         solved = [name for name in game_names() if find(name).solve]
         raise MalformedError(f"{found.title} is not solved; there is a solution of {', '.join(solved) or 'no game'}")
-    content, options = start_options(found, players or found.players.start, None, None, edition)
+    if players is None:
+        players = found.players.start  # small games are solved first
+    content, options = start_options(found, players, None, None, edition)
     started = time.perf_counter()
     solution = found.solve(content, options, progress_bar, again)
     figures = {**solution.summary(), "seconds": round(time.perf_counter() - started, 2)}

@@ -75,8 +75,6 @@ def explore(
     counts, tried = np.zeros(DEPTH, np.int64), np.zeros(DEPTH, np.int64)
     key = np.zeros(KEY, np.uint8)
     for place in range(first, last):
-        for seat in range(2):
-            sizes[2 * place + seat] = legal(box, places[place], seat, moves)
         line[0] = places[place]
         depth = 0
         tried[0] = -1
@@ -114,6 +112,7 @@ def explore(
                 places[at] = after
             ways[found[WAYS]] = at
             found[WAYS] += 1
+        sizes[2 * place], sizes[2 * place + 1] = counts[0], counts[1]
     branch_start[found[PAIRS]] = found[BRANCHES]
     way_start[found[BRANCHES]] = found[WAYS]
     return True
@@ -216,4 +215,4 @@ def too_large(edition: Edition) -> str:
     limit = f"a round of the edition '{edition.name}' has more than {MOST_PLACES:,} positions"
     if JIT:
         return f"{limit}, too many to solve; take fewer cards, or fewer deeds"
-    return f"{limit}, too many for rules that are not compiled; unset NUMBA_DISABLE_JIT"
+    return f"{limit}, too many for plain rules; run 'bestiary solve talon' once, without NUMBA_DISABLE_JIT"
