@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -180,6 +181,16 @@ def test_positions_of_the_last_turn_are_worth_what_linear_programs_say(house: So
 def test_more_coins_never_hurt(house: Solution) -> None:
     for values in house.values:
         assert (np.diff(values, axis=0) >= -1e-12).all()
+
+
+@compiled
+def test_the_documentation_tells_the_solutions_figures(house: Solution) -> None:
+    page = (Path(__file__).parents[2] / "docs/games/talon.md").read_text()
+    figures = house.summary()
+    assert f"| {100 * figures['win_probability_first_leader']:.4f} % |" in page
+    assert f"| {figures['round_value_leader_coins']:.4f} |" in page
+    assert f"| {', '.join(f'{n:,}' for n in figures['positions'])} |" in page
+    assert f"| {figures['rounds_solved']} |" in page
 
 
 # --- The proof
