@@ -191,13 +191,11 @@ class Tables:
         with bar("rounds proven", self.count) as advance:
             for number in reversed(range(self.graph.rounds)):
 
-                def work(row: int, number: int = number, later: Any = later, next_best: Any = best,
-                         next_worst: Any = worst) -> tuple[float, float]:  # fmt: skip
+                def work(row: int, number: int = number, later: Any = (later, worst, best)) -> tuple[float, float]:
                     """Who leads this round follows in the next one: its best there is the next leader's worst."""
                     ahead = int(self.differences[number][row])
-                    places = np.concatenate([values[number][row], self.ends(number, ahead, later)])
-                    ends = (self.ends(number, ahead, next_worst), self.ends(number, ahead, next_best))
-                    return self.respond(places, *ends)
+                    ends, best_ends, worst_ends = (self.ends(number, ahead, each) for each in later)
+                    return self.respond(np.concatenate([values[number][row], ends]), best_ends, worst_ends)
 
                 found = np.array(on_all_cores(work, list(range(len(self.differences[number]))), advance))
                 later, best, worst = values[number][:, 0], found[:, 0], found[:, 1]
