@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from bestiary import __version__
-from bestiary.cli import common, measure, play, show
+from bestiary.cli import common, measure, play, show, solve
 from bestiary.engine.errors import BestiaryError, FaultError
 
 WRONG_INPUT = 2
@@ -43,6 +43,7 @@ def _start(
 play.register(app)
 show.register(app)
 measure.register(app)
+solve.register(app)
 
 
 def main() -> None:
