@@ -357,7 +357,7 @@ def test_a_word_that_stands_everywhere_is_told() -> None:
 
 def test_specialties_of_two_clans_differ() -> None:
     edition = house()
-    first, *rest = edition.specialties
+    rest = edition.specialties[1:]
     told = lints.specialty_problems(replace(edition, specialties=(replace(rest[-1], slot=0), *rest)))
     assert len(told) == 3
     assert any("The Ninth Link has the passive side of The Ninth Link" in problem for problem in told)
@@ -418,10 +418,10 @@ REFUSED: dict[str, tuple[tuple[str, str, str], str, str]] = {
     "an action card that is missing": (("actions", "[shop.travel]", "[shop.trawel]"), "", "shop lacks 'travel'"),
     "an action card with stars": (("actions", "stars = 1", "cost = 1"), "[hidden.odd-jobs]", "lacks 'stars'"),
     "an unknown family of events": (
-        ("events", 'rule = "windfall once 2"', 'rule = "windfal 2"'), 'rule = "windfall once 2"', "did you mean 'windfall'?",
+        ("events", 'rule = "windfall once 2"', 'rule = "windfal 2"'), "", "did you mean 'windfall'?",
     ),
     "an event twice": (
-        ("events", 'rule = "fords 10 all"', 'rule = "passes 10 all"'), 'rule = "fords 10 all"', "says the same as Thaw on",
+        ("events", 'rule = "fords 10 all"', 'rule = "passes 10 all"'), 'rule = "fords 10 all"', "the same as Thaw on",
     ),
     "a theme that there is not": (("clans", "{ allies = 4,", "{ alies = 4,"), "{ allies = 4", "'alies', which is no"),
     "a beast without a name": (("beasts", '10 = "World Eater"\n', ""), "[second]", "second lacks '10'"),
