@@ -713,8 +713,8 @@ def test_markx_sends_a_marker_of_ones_choice_home() -> None:
 @covers("EVENT")
 def test_event_replaces_the_event() -> None:
     scene = war("IM EVENT")
-    scene.lasts("hand +1")
-    scene.event("windfall 3")
+    scene.lasts("hand +1 all")
+    scene.event("windfall once 3")
     scene.meet()
     scene.clash(0, 20)
     assert int(scene.state.event) == 2
@@ -1164,7 +1164,7 @@ STORIES = ("war", "hunt won", "hunt lost")
 def hold_all(half: int, story: str) -> Scene:
     """Three players, each with a card of every timing of one half; the war or the hunt has not begun."""
     scene = turns(0, 1, 2)
-    scene.lasts("hand +9")
+    scene.lasts("hand +9 all")
     for seat in range(3):
         for at, word in enumerate(HALVES[half]):
             scene.says(20 * seat + 5 + at, f"{word} COIN 1")

@@ -185,8 +185,8 @@ def lay(plan: Plan) -> Scene:
     if "VSWAP" in plan.ops:
         scene.lasts("season T +2")
     if "EVENT" in plan.ops:
-        scene.lasts("hand +1")
-        scene.event("windfall 3")
+        scene.lasts("hand +1 all")
+        scene.event("windfall once 3")
     if plan.story == "hunt":
         scene.units(0, START, "3k")
         scene.beast(STRENGTH, FIELD)
