@@ -56,7 +56,7 @@ UNITS = "bcjk"
 RESOURCES = ("", "coin", *TOKEN_NAMES, "boat", "chunin", "jounin", "kage", "rare", "epic", "legendary")
 MARCH = ACTIONS.parse("act travel shop")
 PILE = 10  # allies of each tier in the tests' box
-SPECIALTIES = (("income 1", "coins 4", 1), ("spring 1", "recruit 4", 2), ("sail 2", "draw 3", 1))
+SPECIALTIES = (("income 1", "coins 4 once", 1), ("spring 1", "recruit 4 once", 2), ("sail 2", "draw 3 clan", 1))
 IDLE = 5  # the passive side of the third, which does nothing
 
 

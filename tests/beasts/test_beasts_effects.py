@@ -500,6 +500,11 @@ def test_cancel_bp_takes_back_the_point_of_this_battle() -> None:
     assert points(scene) == [1, 0]
 
 
+def test_cancel_bp_before_the_comparison_leaves_the_winner_without_it() -> None:
+    assert points(fought(seat=1)) == [2, 0]
+    assert points(fought("IM CANCEL bp", seat=1)) == [1, 0]
+
+
 @covers("IMMUNE")
 def test_an_immune_card_is_not_changed_by_the_opponent() -> None:
     scene = war("IM IMMUNE", seat=1)
@@ -708,8 +713,8 @@ def test_markx_sends_a_marker_of_ones_choice_home() -> None:
 @covers("EVENT")
 def test_event_replaces_the_event() -> None:
     scene = war("IM EVENT")
-    scene.lasts("hand +1")
-    scene.event("windfall 3")
+    scene.lasts("hand +1 all")
+    scene.event("windfall once 3")
     scene.meet()
     scene.clash(0, 20)
     assert int(scene.state.event) == 2
@@ -1159,7 +1164,7 @@ STORIES = ("war", "hunt won", "hunt lost")
 def hold_all(half: int, story: str) -> Scene:
     """Three players, each with a card of every timing of one half; the war or the hunt has not begun."""
     scene = turns(0, 1, 2)
-    scene.lasts("hand +9")
+    scene.lasts("hand +9 all")
     for seat in range(3):
         for at, word in enumerate(HALVES[half]):
             scene.says(20 * seat + 5 + at, f"{word} COIN 1")

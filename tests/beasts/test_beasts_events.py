@@ -5,15 +5,18 @@ from __future__ import annotations
 import pytest
 from beasts_helpers import Scene, turns
 
-from bestiary.games.beasts.board import borders_on
+from bestiary.games.beasts.board import borders_on, captured
+from bestiary.games.beasts.cards.entries import SHELTERS
 from bestiary.games.beasts.events import (
-    event_skulls, event_strength, event_style, forbids_war, keeps_ready, wards_tokens,
+    coin_pay, crossing_points, event_skulls, event_strength, event_style, forbids_war, shelters,
 )  # fmt: skip
 from bestiary.games.beasts.fate import draw_event, spawn_beast
 from bestiary.games.beasts.hands import hand_limit
+from bestiary.games.beasts.phases import price_of
+from bestiary.games.beasts.specialties import boat_range, spring_points
 from bestiary.games.beasts.state import (
-    BEASTS, BUYING, CONTROL, DISCARDING, FATE, FIELDS, HARVEST, IN_BOX, OPEN, PAYDAY, RARE_AT, ROUND, ROUNDS, SEATING,
-    TIER_CARDS, TOKEN, TURNS, WAR,
+    BEASTS, BUYING, CONTROL, DISCARDING, FATE, FIELDS, GIVE_BEAST, HARVEST, IN_BOX, MOUNTAIN, OPEN, PAYDAY, RARE_AT,
+    RIVER, ROUND, ROUNDS, SEATING, SHOP, SKULLS, SPECIALTY, TIER_CARDS, TOKEN, TURNS, WAR, WAR_STEP,
 )  # fmt: skip
 
 
@@ -33,8 +36,8 @@ def marching(*clans: int) -> Scene:
 
 def drawn(scene: Scene, green: bool, red: bool, round_number: int) -> set[int]:
     """Which of two events, the first of them with icons, is drawn in a round."""
-    scene.event("windfall 1", green, red)
-    scene.event("windfall 2")
+    scene.event("windfall once 1", green, red)
+    scene.event("windfall once 2")
     scene.state.round_number = round_number
     found = set()
     for _ in range(30):
@@ -57,7 +60,7 @@ def test_s13_a_red_event_is_shuffled_back_in_the_last_round_and_another_one_draw
 def test_r56_an_event_comes_back_only_when_all_others_that_fit_have_come() -> None:
     scene = turns(0, 1)
     for number in range(1, 4):
-        scene.event(f"windfall {number}")
+        scene.event(f"windfall once {number}")
     seen = []
     for _ in range(6):
         draw_event(scene.box, scene.state, None)
@@ -67,7 +70,7 @@ def test_r56_an_event_comes_back_only_when_all_others_that_fit_have_come() -> No
 
 def test_sp6_an_event_is_drawn_after_the_harvest_and_before_the_income() -> None:
     scene = turns(0, 1)
-    scene.event("windfall 2")
+    scene.event("windfall once 2")
     scene.state.coins[:2] = (2, 5)
     scene.jump(HARVEST)
     assert scene.at() == BUYING
@@ -77,7 +80,7 @@ def test_sp6_an_event_is_drawn_after_the_harvest_and_before_the_income() -> None
 
 def test_r20_an_event_ends_when_the_next_round_begins() -> None:
     scene = turns(0, 1)
-    scene.lasts("hand +1")
+    scene.lasts("hand +1 all")
     scene.jump(ROUND)
     assert scene.at() == SEATING
     assert int(scene.state.event) == 0
@@ -85,9 +88,9 @@ def test_r20_an_event_ends_when_the_next_round_begins() -> None:
 
 def test_law_20_a_round_without_its_event_is_found() -> None:
     scene = turns(0, 1)
-    scene.event("windfall 2", green=True)
+    scene.event("windfall once 2", green=True)
     scene.check()  # it does not fit the first round
-    scene.event("windfall 1")
+    scene.event("windfall once 1")
     with pytest.raises(AssertionError, match="law 16"):
         scene.check()
 
@@ -131,14 +134,41 @@ def test_rise_makes_one_type_dearer_and_what_is_both_with_it() -> None:
     assert not {"buy war", "buy upgrade"} & set(scene.legal())
 
 
+def test_a_change_of_price_for_specialties_leaves_the_other_cards_alone() -> None:
+    for text, change in (("discount specialty 2", -2), ("rise specialty 2", 2)):
+        scene = turns(0, 1)
+        scene.special(0, "use coins 4 once", cost=3)
+        before = [price_of(scene.box, scene.state, 0, card) for card in range(SHOP)]
+        scene.lasts(text)
+        after = [price_of(scene.box, scene.state, 0, card) for card in range(SHOP)]
+        assert [new - old for new, old in zip(after, before, strict=True)] == [0] * SPECIALTY + [change]
+
+
 # --- At once
 
 
 def test_windfall_gives_coins_to_everybody() -> None:
     scene = turns(0, 1, 2)
-    scene.happens("windfall 3")
+    scene.happens("windfall once 3")
     assert coins(scene) == [8, 8, 8]
     assert scene.at() == TURNS
+
+
+def test_windfall_is_paid_for_what_a_player_has() -> None:
+    scene = turns(0, 1, 2)
+    scene.marks(0, 16, 11, 7)
+    scene.owned(1, 3, 10)
+    scene.owned(1, 4, chained=True)
+    scene.units(2, 63, "2b")
+    scene.units(2, 64, "b", prone=True)
+    scene.give(1, 20, RARE_AT, RARE_AT + TIER_CARDS)
+    for text, gained in (
+        ("windfall marker 1", [3, 0, 0]), ("windfall beast 2", [0, 6, 0]), ("windfall boat 1", [0, 0, 3]),
+        ("windfall ally 2", [0, 4, 0]),
+    ):  # fmt: skip
+        scene.state.coins[:3] = 5
+        scene.happens(text)
+        assert coins(scene) == [5 + more for more in gained]
 
 
 def test_tribute_goes_to_the_last_from_every_other_player_as_far_as_they_can_pay() -> None:
@@ -302,9 +332,63 @@ def test_storm_breaks_a_bridge_over_the_edge_of_the_map() -> None:
     assert not far & set(scene.fields("into"))
 
 
+def test_a_fair_wind_lets_boats_go_further_and_slows_nobody() -> None:
+    for text, steps in (("storm 1 open", 1), ("storm 2 closed", 2), ("storm 3 open", 3), ("storm 5 closed", 5)):
+        scene = turns(0, 1)
+        scene.lasts(text)
+        assert int(boat_range(scene.box, scene.state, 0)) == steps
+        scene.special(0, "sail 4")
+        assert int(boat_range(scene.box, scene.state, 0)) == (steps if steps in (1, 5) else 4)
+
+
+def test_an_event_for_the_last_is_for_all_who_are_tied_and_for_nobody_else() -> None:
+    for word, spoil in (
+        ("beasts", lambda scene: scene.owned(0, 3)), ("coins", lambda scene: scene.state.coins.__setitem__(0, 6)),
+        ("units", lambda scene: scene.units(0, 4, "c")),
+    ):  # fmt: skip
+        for family, border in (("passes", MOUNTAIN), ("fords", RIVER)):
+            scene = turns(0, 1, 2)
+            scene.lasts(f"{family} 4 {word}")
+            assert [int(crossing_points(scene.box, scene.state, seat, border)) for seat in range(3)] == [4, 4, 4]
+            assert not crossing_points(scene.box, scene.state, 0, MOUNTAIN + RIVER - border)
+            spoil(scene)
+            assert [int(crossing_points(scene.box, scene.state, seat, border)) for seat in range(3)] == [0, 4, 4]
+        scene = turns(0, 1, 2)
+        before = [int(n) for seat in range(3) for n in gives(scene, seat)]
+        scene.lasts(f"pay +2 {word}")
+        spoil(scene)
+        assert [int(coin_pay(scene.box, scene.state, seat, 16)) for seat in range(3)] == [
+            before[0], before[3] + 2, before[6] + 2,
+        ]  # fmt: skip
+        scene.lasts(f"levy +2 {word}")
+        assert [int(spring_points(scene.box, scene.state, seat, 2)) for seat in range(3)] == [
+            before[1], before[4] + 2, before[7] + 2,
+        ]  # fmt: skip
+        scene.lasts(f"hand +2 {word}")
+        assert [int(hand_limit(scene.box, scene.state, seat)) for seat in range(3)] == [
+            before[2], before[5] + 2, before[8] + 2,
+        ]  # fmt: skip
+
+
+def gives(scene: Scene, seat: int) -> tuple[int, int, int]:
+    """What a coin field and a hot spring give to a seat, and its hand limit."""
+    box, state = scene.box, scene.state
+    return coin_pay(box, state, seat, 16), spring_points(box, state, seat, 2), hand_limit(box, state, seat)
+
+
+def test_who_is_last_no_more_discards_what_it_held_for_it() -> None:
+    scene = turns(0, 1)
+    scene.lasts("hand +2 beasts")
+    scene.give(0, *range(8))
+    scene.check()
+    scene.owned(0, 3)
+    scene.jump(TURNS)
+    assert (scene.at(), scene.asked()) == (DISCARDING, [0])
+
+
 def test_passes_let_units_of_so_many_points_over_mountains_in_a_travel() -> None:
     scene = marching(0, 1)
-    scene.lasts("passes 2")
+    scene.lasts("passes 2 all")
     scene.units(0, 14, "3c k")
     scene.play("act travel shop")
     assert set(scene.fields("into")) == {2, 4, 12}  # 16 lies behind a river
@@ -318,7 +402,7 @@ def test_passes_let_units_of_so_many_points_over_mountains_in_a_travel() -> None
 
 def test_fords_let_units_over_rivers() -> None:
     scene = marching(0, 1)
-    scene.lasts("fords 3")
+    scene.lasts("fords 3 all")
     scene.units(0, 14, "k")
     scene.play("act travel shop")
     assert set(scene.fields("into")) == {4, 12, 16}
@@ -327,7 +411,10 @@ def test_fords_let_units_over_rivers() -> None:
 
 
 def test_truce_keeps_players_apart_but_not_from_beasts() -> None:
-    for text, barred in (("truce all", {15, 19}), ("truce capital", {15})):
+    for text, barred in (
+        ("truce all", {15, 19}), ("truce capital", {15}), ("truce coin", set()), ("truce hot", set()),
+        ("truce weak", set()),
+    ):  # fmt: skip
         scene = marching(0, 1)
         scene.lasts(text)
         scene.units(1, 15, "c")
@@ -338,21 +425,35 @@ def test_truce_keeps_players_apart_but_not_from_beasts() -> None:
             scene.units(0, near, "k")
         scene.play("act travel shop")
         assert {15, 19, 9} - set(scene.fields("into")) == barred
-        assert [field for field in (15, 19) if forbids_war(scene.box, scene.state, field)] == sorted(barred)
+        assert {field for field in (15, 19) if forbids_war(scene.box, scene.state, 0, field)} == barred
+
+
+def test_truce_is_for_fields_with_a_symbol_or_for_who_has_fewer_beasts() -> None:
+    scene = turns(0, 1)
+    for field in (16, 2, 19):  # a coin, a hot spring, neither
+        scene.units(1, field, "c")
+    for text, barred in (("truce coin", [16]), ("truce hot", [2]), ("truce weak", [])):
+        scene.lasts(text)
+        assert [field for field in (2, 16, 19) if forbids_war(scene.box, scene.state, 0, field)] == barred
+    scene.owned(0, 3)
+    assert all(forbids_war(scene.box, scene.state, 0, field) for field in (2, 16, 19))
+    scene.units(0, 4, "c")
+    assert not forbids_war(scene.box, scene.state, 1, 4)
+    assert not forbids_war(scene.box, scene.state, 0, 7)  # nobody is there
 
 
 # --- What fields pay
 
 
 def test_levy_changes_what_a_hot_spring_gives() -> None:
-    for text, most in (("levy +1", "unit elder ready"), ("levy -1", "unit scout ready")):
+    for text, most in (("levy +1 all", "unit elder ready"), ("levy -1 all", "unit scout ready")):
         scene = turns(0, 1)
         scene.lasts(text)
         scene.units(0, 2, "c")
         scene.begin(CONTROL, 0, 2, 1)
         assert scene.legal()[-1] == most  # 2 without it
     scene = turns(0, 1)
-    scene.lasts("levy -3")
+    scene.lasts("levy -3 all")
     scene.units(0, 2, "c")
     scene.begin(CONTROL, 0, 2, 1)
     assert scene.at() != CONTROL
@@ -360,7 +461,7 @@ def test_levy_changes_what_a_hot_spring_gives() -> None:
 
 
 def test_pay_changes_what_a_coin_symbol_gives() -> None:
-    for text, gained in (("pay +2", 4), ("pay -1", 1), ("pay -5", 0)):
+    for text, gained in (("pay +2 all", 4), ("pay -1 all", 1), ("pay -5 all", 0)):
         scene = turns(0, 1)
         scene.lasts(text)
         scene.begin(CONTROL, 0, 16, 1)
@@ -402,24 +503,75 @@ def test_season_changes_one_style_of_every_card() -> None:
     assert [int(event_style(scene.box, scene.state, style)) for style in range(3)] == [0, -2, 0]
 
 
-def test_shelter_is_for_units_or_against_tokens() -> None:
+def test_shelter_is_for_one_thing_at_a_time() -> None:
     scene = turns(0, 1)
-    assert not keeps_ready(scene.box, scene.state)
-    assert not wards_tokens(scene.box, scene.state)
-    scene.lasts("shelter units")
-    assert keeps_ready(scene.box, scene.state)
-    assert not wards_tokens(scene.box, scene.state)
-    scene.lasts("shelter tokens")
-    assert not keeps_ready(scene.box, scene.state)
-    assert wards_tokens(scene.box, scene.state)
+    assert not any(shelters(scene.box, scene.state, what) for what in range(len(SHELTERS)))
+    for number, word in enumerate(SHELTERS):
+        scene.lasts(f"shelter {word}")
+        assert [bool(shelters(scene.box, scene.state, what)) for what in range(len(SHELTERS))] == [
+            what == number for what in range(len(SHELTERS))
+        ]
+
+
+def lost_war(text: str) -> Scene:
+    """Seat 1, who has two beasts, loses a war in which both cards have a skull, up to its first decision after it."""
+    scene = turns(0, 1)
+    if text:
+        scene.lasts(text)
+    for card in (0, 1, 2, 3):
+        scene.prints(card, (9, 9, 9), skull=1)
+        scene.prints(20 + card, (1, 1, 1), skull=1)
+    scene.owned(1, 3, 4)
+    scene.meet("k", "2c")
+    while scene.at() == WAR_STEP:
+        scene.battle()
+        scene.let()
+    return scene
+
+
+def test_shelter_from_skulls_spares_both_sides() -> None:
+    assert lost_war("").at() == SKULLS
+    scene = lost_war("shelter skulls")
+    assert scene.at() == GIVE_BEAST
+    assert scene.state.ready[1, 19].sum() + scene.state.prone[1, 19].sum() == 2
+
+
+def test_shelter_of_cards_takes_them_back_as_if_healed_but_not_heals_and_blocks() -> None:
+    for text, left in (("shelter skulls", 2), ("shelter cards", 4)):
+        scene = turns(0, 1)
+        scene.lasts(text)
+        for card in (0, 1, 2, 3):
+            scene.prints(card, (9, 9, 9))
+        scene.meet("k", "2c")
+        scene.battle(2)
+        scene.let()
+        assert len(scene.hand(0)) == left
+    scene = turns(0, 1)
+    scene.lasts("shelter cards")
+    scene.prints(0, (9, 9, 9), heal=1)
+    scene.prints(1, (9, 9, 9), block=1)
+    scene.meet("k", "2c")
+    scene.battle(2)
+    scene.let()
+    assert scene.hand(0) == [2, 3]
+    assert scene.hand(1)[:4] == [20, 21, 22, 23]  # and an ally
+
+
+def test_shelter_of_beasts_leaves_the_loser_its_own() -> None:
+    scene = lost_war("shelter beasts")
+    while scene.at() == SKULLS:
+        scene.play(scene.legal()[0])
+    scene.let()
+    assert scene.at() != GIVE_BEAST
+    assert int(captured(scene.state, 1)) == 2
 
 
 def test_hand_changes_every_limit_and_what_is_too_much_is_discarded_at_once() -> None:
     scene = turns(0, 1)
     before = [int(hand_limit(scene.box, scene.state, seat)) for seat in range(2)]
-    scene.happens("hand +2")
+    scene.happens("hand +2 all")
     assert [int(hand_limit(scene.box, scene.state, seat)) for seat in range(2)] == [n + 2 for n in before]
-    scene.happens("hand -3")
+    scene.happens("hand -3 all")
     assert (scene.at(), scene.asked()) == (DISCARDING, [0])  # six less three, four in hand
     scene.play("card 1")
     assert scene.asked() == [1]
@@ -427,7 +579,7 @@ def test_hand_changes_every_limit_and_what_is_too_much_is_discarded_at_once() ->
 
 def test_a_higher_hand_limit_ends_with_its_round() -> None:
     scene = turns(0, 1)
-    scene.lasts("hand +1")
+    scene.lasts("hand +1 all")
     scene.give(0, *range(7))
     scene.jump(ROUND)
     assert (scene.at(), scene.asked()) == (DISCARDING, [0])

@@ -68,6 +68,7 @@ class Plan:
     wars: int = 1
     units: tuple[str, str] = ("2k", "c")
     awakens: bool = False
+    hunts_later: bool = False  # the second trip goes against a beast
     ops: frozenset[str] = field(default_factory=frozenset)
 
     @property
@@ -81,11 +82,11 @@ def plan_for(card: int, number: int, effect: Effect, option: int = 0) -> Plan:
     ops = frozenset(words.operation_of(s.op).word for s in effect.steps)
     plan = Plan(card, number, effect, held=timing.in_hand, option=option, ops=ops)
     word, cond = timing.word, words.condition_of(effect.cond).word
-    if word in ("HA", "HT"):
+    if word in ("HA", "HT") and "SCHED" not in ops:
         plan.story = "turn"
     if word in ("VB", "HG", "HB", "HC") or cond == "VSBC":
         plan.story = "hunt"
-    if word in ("ID", "HN", "HB") or cond == "DEF":
+    if word in ("ID", "HN", "HB") or cond == "DEF" or (word == "HR" and "SUPPORT" in ops):
         plan.owner = 1
     if word == "NF":
         plan.battle = 1
@@ -108,7 +109,8 @@ def plan_for(card: int, number: int, effect: Effect, option: int = 0) -> Plan:
         plan.units = ("c", "2k")
     if timing.scope in LATER or word == "TN":
         plan.battles = 3
-    if word == "NW" or "SCHED" in ops or ("US" in ops and timing.lasts):
+    plan.hunts_later = timing.lasts and bool(ops & {"BSTR", "HEAD"})
+    if word == "NW" or ("SCHED" in ops and word != "HA") or ("US" in ops and timing.lasts) or plan.hunts_later:
         plan.wars = 2
     if AWAKENING_AT <= card < PATH_AT:
         plan.awakens, plan.score = True, (0, 1)
@@ -183,8 +185,8 @@ def lay(plan: Plan) -> Scene:
     if "VSWAP" in plan.ops:
         scene.lasts("season T +2")
     if "EVENT" in plan.ops:
-        scene.lasts("hand +1")
-        scene.event("windfall 3")
+        scene.lasts("hand +1 all")
+        scene.event("windfall once 3")
     if plan.story == "hunt":
         scene.units(0, START, "3k")
         scene.beast(STRENGTH, FIELD)
@@ -202,6 +204,7 @@ def print_whole(scene: Scene, card: int) -> None:
     box.heal[card], box.block[card], box.skull[card], box.sand[card] = printed.icons
     box.resource[card], box.amount[card] = printed.resource, printed.amount
     box.rows[card] = grammar.rows_of(printed.effects)
+    box.exists[card] = 1
 
 
 def fillers(plan: Plan, clan: int) -> list[int]:
@@ -243,7 +246,7 @@ def fulfil(scene: Scene, plan: Plan) -> None:
     elif cond == "TRKC":
         state.track[values[0], :3] = (2, owner, other)
     elif cond == "TOKC":
-        scene.tokens(owner if values[0] == words.WHO_ME else other, "illusion", values[2])
+        scene.tokens(owner if values[0] == words.WHO_ME else other, words.TOKENS[values[1]], values[2])
     elif cond == "SYMC":
         getattr(scene.box, ("coin", "hot", "dom", "capital")[values[0]])[FIELD] = 1
     elif cond == "RNDC":
@@ -335,6 +338,8 @@ class Run:
             return self.use(seat, W_TURN, seat) or PASS
         if seat != 0:
             return PASS
+        if words.timing_of(self.plan.effect.timing).word == "HA" and (used := self.use(seat, W_TURN, seat)):
+            return used
         self.trips += 1
         return ACTIONS.parse("act travel shop")
 
@@ -343,7 +348,10 @@ class Run:
         state = self.scene.state
         if not self.script:
             start, target, unit = START, FIELD, UNIT_NAMES[CHUNIN if self.plan.units[0] == "c" else KAGE]
-            if self.trips == 2:
+            if self.trips == 2 and self.plan.hunts_later:
+                start, target = FIELD, BESIDE
+                self.scene.beast(STRENGTH, BESIDE)
+            elif self.trips == 2:
                 start = FIELD
                 target = next(f for f in range(61) if f not in (CAMP, START) and self.scene.at_field(1, f))
                 state.ready[1, target] += state.prone[1, target]

@@ -16,9 +16,11 @@ from bestiary.games.beasts.specialties import (
     after_win, boat_range, hunt_heads, hunt_taming, hunted_strength, passive_of, spend_boosts, war_skulls, war_strength,
     war_style,
 )  # fmt: skip
+from bestiary.games.beasts.stack import B, top
 from bestiary.games.beasts.state import (
-    ACTION_NAMES, ALLY, BUYING, CHAINING, CONTROL, FREEZE, GATHERING, HARVEST, INCOME, LEGENDARY, ODD_JOBS, RARE_AT,
-    RECRUIT, ROUND, SPECIALTIES, SPECIALTY, TAKING, TARGET, TIER_CARDS, TRACK_NAMES, TRAVELLING, TURNS, UP,
+    ACTION_NAMES, ALLY, BOOST_STRENGTH, BOOST_TAMING, BUYING, CHAINING, CONTROL, FREEZE, GATHERING, HARVEST, INCOME,
+    LEGENDARY, ODD_JOBS, RARE_AT, RECRUIT, ROUND, SPECIALTIES, SPECIALTY, TAKING, TARGET, TIER_CARDS, TRACK_NAMES,
+    TRAVELLING, TURNS, UP,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import spot_of
 
@@ -48,8 +50,8 @@ def test_a_clan_chooses_among_the_specialties_that_the_edition_has_for_it() -> N
 
 
 def test_a_specialty_costs_what_its_card_says_and_what_the_event_makes_of_it() -> None:
-    scene = owner("use coins 4")
-    scene.special(0, "use coins 4", cost=3)
+    scene = owner("use coins 4 once")
+    scene.special(0, "use coins 4 once", cost=3)
     assert price_of(scene.box, scene.state, 0, SPECIALTY) == 3
     scene.lasts("discount all 2")
     assert price_of(scene.box, scene.state, 0, SPECIALTY) == 1
@@ -272,13 +274,33 @@ def test_chain_binds_a_beast_of_who_loses_to_an_attack() -> None:
 
 
 def test_coins() -> None:
-    scene = owner("use coins 4")
+    scene = owner("use coins 4 once")
     scene.play("act specialty shop")
     assert coins(scene)[0] == 9
 
 
+def test_coins_recruits_strength_and_taming_may_count_what_the_owner_has() -> None:
+    for text in ("use coins 2", "use recruit 2", "use strength 2", "use tame 2"):
+        for tally, count, lay in (
+            ("marker", 2, lambda scene: scene.marks(0, 4, 7)),
+            ("beast", 3, lambda scene: scene.owned(0, 1, 10)),
+            ("boat", 2, lambda scene: scene.units(0, 63, "2b")),
+            ("ally", 1, lambda scene: scene.give(0, 0, RARE_AT)),
+        ):
+            scene = owner(f"{text} {tally}")
+            assert "act specialty shop" not in scene.legal()
+            lay(scene)
+            scene.play("act specialty shop")
+            if scene.at() == RECRUIT:
+                amount = int(top(scene.state, B))
+            else:
+                boosts = scene.state.boost[0, BOOST_STRENGTH], scene.state.boost[0, BOOST_TAMING]
+                amount = max(coins(scene)[0] - 5, *(int(boost) for boost in boosts))
+            assert amount == 2 * count
+
+
 def test_recruit() -> None:
-    scene = owner("use recruit 4")
+    scene = owner("use recruit 4 once")
     scene.units(0, 4, "c")
     scene.play("act specialty shop")
     assert scene.at() == RECRUIT
@@ -298,26 +320,47 @@ def test_travel_is_made_as_often_as_the_card_says() -> None:
 
 
 def test_strength_counts_in_the_next_war_of_the_round_and_no_longer() -> None:
-    scene = owner("use strength 4")
+    scene = owner("use strength 4 once")
     scene.play("act specialty shop")
     assert [int(war_strength(scene.box, scene.state, 0, attacks)) for attacks in (True, False)] == [4, 4]
     spend_boosts(scene.state, 0, True)
     assert int(war_strength(scene.box, scene.state, 0, True)) == 4
     spend_boosts(scene.state, 0, False)
     assert int(war_strength(scene.box, scene.state, 0, True)) == 0
-    scene = owner("use strength 4")
+    scene = owner("use strength 4 once")
     scene.play("act specialty shop")
     scene.jump(ROUND)
     assert not scene.state.boost.any()
 
 
 def test_raise() -> None:
-    scene = owner("use raise")
-    assert "act specialty shop" not in scene.legal()
+    scene = owner("use raise 2")
     scene.units(0, 4, "c", prone=True)
     scene.units(0, 63, "b", prone=True)
     scene.play("act specialty shop")
     assert (scene.at_field(0, 4), scene.at_field(0, 63)) == ("c", "b")
+    assert int(war_strength(scene.box, scene.state, 0, False)) == 2
+
+
+def test_march_is_a_travel_with_strength_for_a_war() -> None:
+    scene = owner("use march 3")
+    assert "act specialty shop" not in scene.legal()
+    scene.units(0, 4, "c")
+    scene.play("act specialty shop", "into 7", "field 4", "unit scout ready")
+    assert scene.at_field(0, 7) == "c"
+    assert int(war_strength(scene.box, scene.state, 0, True)) == 3
+    assert scene.asked() == [1]
+
+
+def test_boosts_add_up_as_far_as_there_is_room() -> None:
+    scene = owner("use strength 9 boat")
+    scene.units(0, 63, "10b")
+    for _ in range(2):
+        scene.state.asked[0] = 1
+        scene.state.arg[0] = 0
+        scene.state.held[0, SPECIALTY], scene.state.stock[SPECIALTY] = 1, 4
+        scene.play("act specialty shop")
+    assert int(war_strength(scene.box, scene.state, 0, True)) == 99
 
 
 def test_up_on_a_track_or_on_any() -> None:
@@ -335,9 +378,19 @@ def test_up_on_a_track_or_on_any() -> None:
 
 
 def test_draw() -> None:
-    scene = owner("use draw 2")
+    scene = owner("use draw 2 clan")
     scene.play("act specialty shop")
     assert len(scene.hand(0)) == 6
+
+
+def test_draw_takes_hidden_cards_as_long_as_there_are_any() -> None:
+    scene = owner("use draw 3 hidden")
+    scene.play("act specialty shop")
+    assert int(scene.state.secret_count[0]) == 3
+    scene = owner("use draw 3 hidden")
+    scene.state.hidden_discard[:] += scene.state.hidden_deck
+    scene.state.hidden_deck[:] = scene.state.hidden_left = 0
+    assert "act specialty shop" not in scene.legal()
 
 
 def test_hex_gives_a_token_to_so_many_players_at_most() -> None:
@@ -352,7 +405,7 @@ def test_hex_gives_a_token_to_so_many_players_at_most() -> None:
 
 
 def test_tame_weakens_the_beast_of_the_next_hunt() -> None:
-    scene = owner("use tame 4")
+    scene = owner("use tame 4 once")
     scene.play("act specialty shop")
     assert int(hunt_taming(scene.box, scene.state, 0)) == 4
     assert [int(hunted_strength(scene.box, scene.state, 0, beast)) for beast in (1, 8)] == [0, 5]

@@ -7,6 +7,7 @@ are plain Python for people.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -63,6 +64,20 @@ class Map(Protocol):
         """For programs."""
 
 
+class Solution(Protocol):
+    """How a game is played perfectly."""
+
+    def strategy(self, known: Any, seat: int) -> tuple[list[int], list[float], list[float]]:
+        """From what a seat knows: its legal actions, how often to take each, and its share of the victory with each."""
+
+    def summary(self) -> dict[str, Any]:
+        """The figures of the solution and of its proof, for programs."""
+
+
+Bar = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
+"""Opens a progress bar with this text and total; what it gives is called with how much has been done."""
+
+
 @dataclass(frozen=True)
 class Game:
     """One game. Everything that is generic (play, bots, simulate, fuzz, server) takes one of these."""
@@ -114,6 +129,7 @@ class Game:
     catalogue: Callable[[Edition], Catalogue] | None = None  # all that an edition prints, to browse
     measures: Measures | None = None  # what `report` counts
     map: Callable[[Edition], Map] | None = None  # of an edition, where the game is played on one
+    solve: Callable[..., Solution] | None = None  # (edition, options, bar, again) → perfect play, where it is computed
     waiting: Callable[..., Any] = field(default=frames.waiting)  # compiled (state) → bit mask; 0 = game over
 
     def __post_init__(self) -> None:

@@ -6,14 +6,14 @@ from bestiary.engine.frames import answer, ask
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.games.beasts.board import captured, raise_units
 from bestiary.games.beasts.cards.entries import (
-    SA_ALLY, SA_CHAIN, SA_COINS, SA_DRAW, SA_HARVEST, SA_HEX, SA_PEEK, SA_RAISE, SA_RECRUIT, SA_SAIL, SA_SKULL,
-    SA_STRENGTH, SA_STYLE, SA_TAME, SA_TRAVEL, SA_UP,
+    PILE_HIDDEN, SA_ALLY, SA_CHAIN, SA_COINS, SA_DRAW, SA_HARVEST, SA_HEX, SA_MARCH, SA_PEEK, SA_RAISE, SA_RECRUIT,
+    SA_SAIL, SA_SKULL, SA_STRENGTH, SA_STYLE, SA_TAME, SA_TRAVEL, SA_UP,
 )  # fmt: skip
 from bestiary.games.beasts.cards.language import TRACK_ANY
 from bestiary.games.beasts.control import can_gather
-from bestiary.games.beasts.fieldwork import has_prone
+from bestiary.games.beasts.fate import tally
 from bestiary.games.beasts.hidden import look_at_hidden, steal_hidden
-from bestiary.games.beasts.phases import draw_cards, is_paralyzed, pay_coins
+from bestiary.games.beasts.phases import draw_cards, is_paralyzed, pay_coins, take_hidden
 from bestiary.games.beasts.specialties import FIRST, KIND, SECOND, action_at, climb
 from bestiary.games.beasts.stack import A, B, C, G, leave, nest, set_top, top
 from bestiary.games.beasts.state import (
@@ -22,6 +22,8 @@ from bestiary.games.beasts.state import (
 )  # fmt: skip
 from bestiary.games.beasts.tracks import spot_of
 from bestiary.games.beasts.travel import can_travel
+
+MOST_BOOST = 99
 
 
 @rule
@@ -42,16 +44,15 @@ def can_use(box: Box, state: State, seat: int) -> bool:
     kind, first = action_at(box, state, seat, KIND), action_at(box, state, seat, FIRST)
     if is_passive(state, seat):
         return True
-    if kind == SA_TRAVEL or kind == SA_SAIL:
+    if kind == SA_COINS or kind == SA_RECRUIT or kind == SA_STRENGTH or kind == SA_TAME:
+        return tally(state, seat, action_at(box, state, seat, SECOND)) > 0
+    if kind == SA_TRAVEL or kind == SA_SAIL or kind == SA_MARCH:
         state.boost[seat, BOOST_SAIL] = first if kind == SA_SAIL else 0
         found = can_travel(box, state, seat, False)
         state.boost[seat, BOOST_SAIL] = 0
         return found
-    if kind == SA_RAISE:
-        for field in range(FIELDS):
-            if has_prone(state, seat, field):
-                return True
-        return False
+    if kind == SA_DRAW:
+        return action_at(box, state, seat, SECOND) != PILE_HIDDEN or int(state.hidden_left) > 0
     if kind == SA_UP:
         return first == TRACK_ANY or spot_of(state, first, seat) > 0
     if kind == SA_ALLY:
@@ -89,9 +90,16 @@ def use_specialty(box: Box, state: State, seat: int, trace: Trace) -> None:
     if is_passive(state, seat):
         pay_coins(state, seat, 1, trace)
     elif kind == SA_COINS:
-        pay_coins(state, seat, first, trace)
+        pay_coins(state, seat, first * tally(state, seat, second), trace)
     elif kind == SA_RECRUIT:
-        nest(state, RECRUIT, seat, first, -1, 0)
+        nest(state, RECRUIT, seat, first * tally(state, seat, second), -1, 0)
+    elif kind == SA_STRENGTH:
+        add_boost(state, seat, BOOST_STRENGTH, first * tally(state, seat, second))
+    elif kind == SA_TAME:
+        add_boost(state, seat, BOOST_TAMING, first * tally(state, seat, second))
+    elif kind == SA_MARCH:
+        add_boost(state, seat, BOOST_STRENGTH, first)
+        nest(state, TRAVELLING, seat, 0, -1, 0)
     elif kind == SA_TRAVEL or kind == SA_SAIL:
         state.boost[seat, BOOST_SAIL] = first if kind == SA_SAIL else 0
         nest(state, TRAVELLING, seat, 0, -1, 0)
@@ -99,23 +107,23 @@ def use_specialty(box: Box, state: State, seat: int, trace: Trace) -> None:
     elif kind == SA_RAISE:
         for field in range(FIELDS):
             raise_units(state, seat, field)
+        add_boost(state, seat, BOOST_STRENGTH, first)
     elif kind == SA_UP and first == TRACK_ANY:
         nest(state, UP, seat, second, 0, 0)
     elif kind == SA_UP:
         for _ in range(second):
             climb(box, state, seat, first, trace)
+    elif kind == SA_DRAW and second == PILE_HIDDEN:
+        for _ in range(first):
+            take_hidden(state, seat, trace)
     elif kind == SA_DRAW:
         draw_cards(state, seat, first, trace)
     elif kind == SA_ALLY:
         nest(state, SPEND_ALLY, seat, first, 0, 0)
     elif kind == SA_HARVEST:
         nest(state, GATHERING, seat, first, 0, 0)
-    elif kind == SA_STRENGTH:
-        add_boost(state, seat, BOOST_STRENGTH, first)
     elif kind == SA_SKULL:
         add_boost(state, seat, BOOST_SKULLS, first)
-    elif kind == SA_TAME:
-        add_boost(state, seat, BOOST_TAMING, first)
     elif kind == SA_STYLE:
         add_boost(state, seat, BOOST_STYLE + first, second)
     else:
@@ -124,7 +132,7 @@ def use_specialty(box: Box, state: State, seat: int, trace: Trace) -> None:
 
 @rule
 def add_boost(state: State, seat: int, boost: int, amount: int) -> None:
-    state.boost[seat, boost] = int(state.boost[seat, boost]) + amount
+    state.boost[seat, boost] = min(int(state.boost[seat, boost]) + amount, MOST_BOOST)
 
 
 @rule

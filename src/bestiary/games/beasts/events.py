@@ -6,13 +6,14 @@ from __future__ import annotations
 from typing import Final
 
 from bestiary.engine.rule import rule
-from bestiary.games.beasts.board import strength_of
+from bestiary.games.beasts.board import captured, foreign_units, strength_of, unit_count, worth
 from bestiary.games.beasts.cards.entries import (
-    E_BLOOD, E_DISCOUNT, E_FORDS, E_HAND, E_PASSES, E_PAY, E_RAGE, E_RISE, E_SEASON, E_SHELTER, E_SLUMBER, E_STORM,
-    E_TRUCE, GOODS_ACTION, GOODS_ALL, GOODS_HIDDEN, GOODS_REACTION, KIND_ACTION, KIND_BOTH, KIND_REACTION, PEACE_ALL,
-    SHELTER_TOKENS, SHELTER_UNITS, SHOP_CARDS, SIDE_BOTH, SIDE_WINNER,
+    CONCERNS_ALL, E_BLOOD, E_DISCOUNT, E_FORDS, E_HAND, E_LEVY, E_PASSES, E_PAY, E_RAGE, E_RISE, E_SEASON, E_SHELTER,
+    E_SLUMBER, E_STORM, E_TRUCE, GOODS_ACTION, GOODS_ALL, GOODS_HIDDEN, GOODS_REACTION, GOODS_SPECIALTY, KIND_ACTION,
+    KIND_BOTH, KIND_REACTION, LAST_BEASTS, LAST_COINS, PEACE_CAPITAL, PEACE_COIN, PEACE_HOT, PEACE_WEAK, SHOP_CARDS,
+    SIDE_BOTH, SIDE_WINNER,
 )  # fmt: skip
-from bestiary.games.beasts.state import MOUNTAIN, RIVER, SHOP, Box, State
+from bestiary.games.beasts.state import MOUNTAIN, RIVER, SHOP, SPECIALTY, UNIT_TYPES, Box, State
 from bestiary.games.beasts.tracks import payday
 
 FAMILY, FIRST, SECOND, GREEN, RED = range(5)
@@ -21,6 +22,7 @@ HIDDEN_GOODS: Final = SHOP  # in the place of a card of the shop: one from the h
 SOLD_ACTIONS: Final = sum(1 << card.code for card in SHOP_CARDS if card.kind in (KIND_ACTION, KIND_BOTH))
 SOLD_REACTIONS: Final = sum(1 << card.code for card in SHOP_CARDS if card.kind in (KIND_REACTION, KIND_BOTH))
 """Masks of shop cards. What is both is of both types; a Specialty is of neither."""
+BOAT_STEPS: Final = 2  # R29
 
 
 @rule
@@ -33,6 +35,46 @@ def is_event(box: Box, state: State, family: int) -> bool:
 def event_number(box: Box, state: State, family: int, number: int) -> int:
     """A number of the event of the round if it is of this family; 0 otherwise."""
     return int(box.event[int(state.event) - 1, number]) if is_event(box, state, family) else 0
+
+
+# --- Whom it concerns
+
+
+@rule
+def standing(state: State, seat: int, what: int) -> int:
+    """Beasts, coins or points of units on the map."""
+    if what == LAST_BEASTS:
+        return captured(state, seat)
+    if what == LAST_COINS:
+        return int(state.coins[seat])
+    points = 0
+    for unit in range(UNIT_TYPES):
+        points += worth(unit) * units_out(state, seat, unit)
+    return points
+
+
+@rule
+def units_out(state: State, seat: int, unit: int) -> int:
+    """How many of a type are on the map, or on their way."""
+    return unit_count(unit) - int(state.supply[seat, unit]) - int(state.trashed[seat, unit])
+
+
+@rule
+def is_last(state: State, seat: int, what: int) -> bool:
+    """Has nobody less? Those who are tied for the last place are all last (as in R18)."""
+    for other in range(int(state.seats)):
+        if standing(state, other, what) < standing(state, seat, what):
+            return False
+    return True
+
+
+@rule
+def event_change(box: Box, state: State, seat: int, family: int) -> int:
+    """The number of an event of this family for a seat; 0 where it is not for it."""
+    concerned = event_number(box, state, family, SECOND)
+    if concerned != CONCERNS_ALL and not is_last(state, seat, concerned - 1):
+        return 0
+    return event_number(box, state, family, FIRST)
 
 
 # --- The shop
@@ -53,6 +95,8 @@ def price_change(box: Box, state: State, card: int) -> int:
 def is_among(goods: int, card: int) -> bool:
     if card == HIDDEN_GOODS or goods == GOODS_HIDDEN:
         return card == HIDDEN_GOODS and goods == GOODS_HIDDEN
+    if goods == GOODS_SPECIALTY:
+        return card == SPECIALTY
     if goods == GOODS_ACTION:
         return (SOLD_ACTIONS >> card) & 1 == 1
     if goods == GOODS_REACTION:
@@ -65,8 +109,11 @@ def is_among(goods: int, card: int) -> bool:
 
 @rule
 def sea_range(box: Box, state: State, steps: int) -> int:
-    """storm: boats that could go so many steps go fewer."""
-    return min(steps, event_number(box, state, E_STORM, FIRST)) if is_event(box, state, E_STORM) else steps
+    """storm: boats that could go so many steps go fewer; where the wind is fair, as many as it says or more."""
+    if not is_event(box, state, E_STORM):
+        return steps
+    wind = event_number(box, state, E_STORM, FIRST)
+    return min(steps, wind) if wind < BOAT_STEPS else max(steps, wind)
 
 
 @rule
@@ -77,17 +124,23 @@ def is_cut_off(box: Box, state: State, one: int, other: int) -> bool:
 
 
 @rule
-def crossing_points(box: Box, state: State, border: int) -> int:
+def crossing_points(box: Box, state: State, seat: int, border: int) -> int:
     """passes, fords: units of so many points cross this kind of border in each Travel."""
     if border == MOUNTAIN:
-        return event_number(box, state, E_PASSES, FIRST)
-    return event_number(box, state, E_FORDS, FIRST) if border == RIVER else 0
+        return event_change(box, state, seat, E_PASSES)
+    return event_change(box, state, seat, E_FORDS) if border == RIVER else 0
 
 
 @rule
 def coin_pay(box: Box, state: State, seat: int, field: int) -> int:
     """What the coin symbols of a field pay: icons × Payday, changed by pay."""
-    return int(box.coin[field]) * max(payday(box, state, seat) + event_number(box, state, E_PAY, FIRST), 0)
+    return int(box.coin[field]) * max(payday(box, state, seat) + event_change(box, state, seat, E_PAY), 0)
+
+
+@rule
+def spring_change(box: Box, state: State, seat: int) -> int:
+    """levy: what a hot spring gives more or less."""
+    return event_change(box, state, seat, E_LEVY)
 
 
 # --- Wars and hunts
@@ -120,26 +173,29 @@ def event_skulls(box: Box, state: State, winner: bool) -> int:
 
 
 @rule
-def forbids_war(box: Box, state: State, field: int) -> bool:
-    """truce: may nobody attack a player in this field?"""
-    if not is_event(box, state, E_TRUCE):
+def forbids_war(box: Box, state: State, seat: int, field: int) -> bool:
+    """truce: may a seat not attack the player whose units stand in this field?"""
+    other = foreign_units(state, seat, field)
+    if other < 0 or not is_event(box, state, E_TRUCE):
         return False
-    return event_number(box, state, E_TRUCE, FIRST) == PEACE_ALL or int(box.capital[field]) > 0
+    peace = event_number(box, state, E_TRUCE, FIRST)
+    if peace == PEACE_CAPITAL:
+        return int(box.capital[field]) > 0
+    if peace == PEACE_COIN:
+        return int(box.coin[field]) > 0
+    if peace == PEACE_HOT:
+        return int(box.hot[field]) > 0
+    return peace != PEACE_WEAK or captured(state, other) < captured(state, seat)
 
 
 @rule
-def keeps_ready(box: Box, state: State) -> bool:
-    """shelter: retreating units do not fall prone."""
-    return is_event(box, state, E_SHELTER) and event_number(box, state, E_SHELTER, FIRST) == SHELTER_UNITS
+def shelters(box: Box, state: State, what: int) -> bool:
+    """shelter: tokens but Substitution do not arrive, retreating units stay ready, Skulls cost nothing, played cards
+    are healed, or losers keep their beasts."""
+    return is_event(box, state, E_SHELTER) and event_number(box, state, E_SHELTER, FIRST) == what
 
 
 @rule
-def wards_tokens(box: Box, state: State) -> bool:
-    """shelter: no token but Substitution arrives."""
-    return is_event(box, state, E_SHELTER) and event_number(box, state, E_SHELTER, FIRST) == SHELTER_TOKENS
-
-
-@rule
-def event_hand(box: Box, state: State) -> int:
-    """hand: the change of every hand limit."""
-    return event_number(box, state, E_HAND, FIRST)
+def event_hand(box: Box, state: State, seat: int) -> int:
+    """hand: the change of a hand limit."""
+    return event_change(box, state, seat, E_HAND)

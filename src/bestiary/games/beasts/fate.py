@@ -7,22 +7,24 @@ from bestiary.engine.chance import draw
 from bestiary.engine.rule import Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import (
-    captured, controller, foreign_units, is_origin, is_target, lift_beast, put_beast, unit_count, worth,
+    captured, controller, foreign_units, is_origin, is_target, lift_beast, put_beast,
 )  # fmt: skip
 from bestiary.games.beasts.cards.entries import (
-    E_ALLIES, E_PLAGUE, E_POLITICS, E_STRAY, E_TRIBUTE, E_WINDFALL, LAST_BEASTS, LAST_COINS, MUSTER_RECALL,
-    MUSTER_RECRUIT, STRAY_SPAWN,
+    E_ALLIES, E_PLAGUE, E_POLITICS, E_STRAY, E_TRIBUTE, E_WINDFALL, MUSTER_RECALL, MUSTER_RECRUIT, STRAY_SPAWN,
+    TALLY_ALLY, TALLY_BEAST, TALLY_BOAT, TALLY_MARKER,
 )  # fmt: skip
 from bestiary.games.beasts.cards.language import RARE_TIER
 from bestiary.games.beasts.control import lift_marker
-from bestiary.games.beasts.events import FAMILY, FIRST, GREEN, RED, SECOND, event_number, is_event
-from bestiary.games.beasts.hands import discard_card, hand_size, take_from_hand
-from bestiary.games.beasts.phases import pay_coins
+from bestiary.games.beasts.events import (
+    FAMILY, FIRST, GREEN, RED, SECOND, event_number, is_event, is_last, units_out,
+)  # fmt: skip
+from bestiary.games.beasts.hands import clan_cards, discard_card, hand_size, take_from_hand
+from bestiary.games.beasts.phases import pay_coins, placed_markers
 from bestiary.games.beasts.setup import draw_from, draw_spawner, drop_beast
 from bestiary.games.beasts.stack import A, AT, go_on, leave, nest, set_top, top
 from bestiary.games.beasts.state import (
-    ALLY, BEASTS, E_BEAST_MOVES, E_EVENT, E_TURNS_OVER, EVENT_CARDS, FIELDS, HAPPENING, IN_BOX, INCOME, KAMUI, NEAR,
-    OPEN, RARE_AT, ROUNDS, TIER_CARDS, TOKEN, UNIT_TYPES, Box, State,
+    ALLY, BEASTS, BOAT, E_BEAST_MOVES, E_EVENT, E_TURNS_OVER, EVENT_CARDS, FIELDS, HAPPENING, IN_BOX, INCOME, KAMUI,
+    NEAR, OPEN, RARE_AT, ROUNDS, TIER_CARDS, TOKEN, Box, State,
 )  # fmt: skip
 
 
@@ -117,7 +119,7 @@ def happen(box: Box, state: State, trace: Trace) -> None:
     family, first, second = int(box.event[event, FAMILY]), int(box.event[event, FIRST]), int(box.event[event, SECOND])
     if family == E_WINDFALL:
         for seat in range(int(state.seats)):
-            pay_coins(state, seat, first, trace)
+            pay_coins(state, seat, second * tally(state, seat, first), trace)
     elif family == E_STRAY:
         if first == STRAY_SPAWN:
             for _ in range(second):
@@ -134,17 +136,15 @@ def happen(box: Box, state: State, trace: Trace) -> None:
 
 
 @rule
-def standing(state: State, seat: int, what: int) -> int:
-    """Beasts, coins or points of units on the map."""
-    if what == LAST_BEASTS:
+def tally(state: State, seat: int, what: int) -> int:
+    """How often a number is given: once, or for each marker, captured beast, boat, or ally in hand."""
+    if what == TALLY_MARKER:
+        return placed_markers(state, seat)
+    if what == TALLY_BEAST:
         return captured(state, seat)
-    if what == LAST_COINS:
-        return int(state.coins[seat])
-    points = 0
-    for unit in range(UNIT_TYPES):
-        away = int(state.supply[seat, unit]) + int(state.trashed[seat, unit])
-        points += worth(unit) * (unit_count(unit) - away)
-    return points
+    if what == TALLY_BOAT:
+        return units_out(state, seat, BOAT)
+    return hand_size(state, seat) - clan_cards(state, seat) if what == TALLY_ALLY else 1
 
 
 @rule
@@ -153,10 +153,7 @@ def pay_tribute(state: State, what: int, amount: int, trace: Trace) -> None:
     pay."""
     last = 0
     for seat in range(int(state.seats)):
-        least = True
-        for other in range(int(state.seats)):
-            least = least and standing(state, seat, what) <= standing(state, other, what)
-        last |= 1 << seat if least else 0
+        last |= 1 << seat if is_last(state, seat, what) else 0
     for place in range(int(state.seats)):
         seat = int(state.order[place])
         for other in range(int(state.seats)):

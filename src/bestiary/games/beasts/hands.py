@@ -61,8 +61,8 @@ def clan_cards(state: State, seat: int) -> int:
 @rule
 def hand_limit(box: Box, state: State, seat: int) -> int:
     """The track, the event and the Passive."""
-    limit = track_value(box, state, HAND_LIMIT, seat) + event_hand(box, state) + passive_of(box, state, seat, P_HAND)
-    return min(max(limit, 1), LARGEST_LIMIT)
+    limit = track_value(box, state, HAND_LIMIT, seat) + event_hand(box, state, seat)
+    return min(max(limit + passive_of(box, state, seat, P_HAND), 1), LARGEST_LIMIT)
 
 
 @rule

@@ -7,10 +7,11 @@ from bestiary.engine.frames import answer, ask
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import lift_beast, ready_in, under_way
+from bestiary.games.beasts.cards.entries import SHELTER_UNITS
 from bestiary.games.beasts.choices import choose
 from bestiary.games.beasts.combat import MOST_SUM
 from bestiary.games.beasts.effects import begin_hunting_effect
-from bestiary.games.beasts.events import event_style, keeps_ready
+from bestiary.games.beasts.events import event_style, shelters
 from bestiary.games.beasts.hands import hand_size, put_card, spend_card, take_from_hand
 from bestiary.games.beasts.shop import unchains_from
 from bestiary.games.beasts.specialties import hunt_heads, hunted_strength, spend_boosts
@@ -152,7 +153,7 @@ def end_hunt(box: Box, state: State, at: int, seat: int, beast: int, field: int,
 @rule
 def is_steadfast(box: Box, state: State, seat: int) -> bool:
     """Iron Discipline, or the event: its units retreat without falling prone."""
-    return (int(state.steadfast) >> seat) & 1 == 1 or keeps_ready(box, state)
+    return (int(state.steadfast) >> seat) & 1 == 1 or shelters(box, state, SHELTER_UNITS)
 
 
 @rule

@@ -6,11 +6,11 @@ from __future__ import annotations
 from bestiary.engine.rule import Trace, rule
 from bestiary.games.beasts.board import captured, controller, is_home, strength_of
 from bestiary.games.beasts.cards.entries import (
-    BORDER_ANY, BORDER_MOUNTAIN, E_LEVY, P_ATTACK, P_CHAIN, P_CROSS, P_DEFEND, P_FIRSTUP, P_HUNTER, P_PEEK, P_SAIL,
+    BORDER_ANY, BORDER_MOUNTAIN, P_ATTACK, P_CHAIN, P_CROSS, P_DEFEND, P_FIRSTUP, P_HUNTER, P_PEEK, P_SAIL,
     P_SKULL, P_SPRING, P_STYLE, WHEN_AHEAD, WHEN_ALWAYS, WHEN_BEHIND, WHEN_EARLY, WHEN_LATE, WHEN_POOREST,
 )  # fmt: skip
 from bestiary.games.beasts.cards.language import TRACK_ANY
-from bestiary.games.beasts.events import event_number, event_strength, sea_range
+from bestiary.games.beasts.events import BOAT_STEPS, event_strength, sea_range, spring_change
 from bestiary.games.beasts.hidden import look_at_hidden
 from bestiary.games.beasts.stack import nest
 from bestiary.games.beasts.standing import modifier
@@ -22,7 +22,6 @@ from bestiary.games.beasts.tracks import go_up, recruitment, spot_of
 
 KIND, FIRST, SECOND, LAST = range(4)
 """Columns of a side: its kind, its two numbers; when a Passive works, or what an action costs."""
-BOAT_STEPS = 2
 
 
 # --- Which one it is, and when it works
@@ -97,8 +96,8 @@ def climb(box: Box, state: State, seat: int, track: int, trace: Trace) -> None:
 @rule
 def spring_points(box: Box, state: State, seat: int, field: int) -> int:
     """What the hot springs of a field give: Recruitment, changed by levy and by the Passive."""
-    each = recruitment(box, state, seat) + event_number(box, state, E_LEVY, FIRST)
-    return int(box.hot[field]) * max(each + passive_of(box, state, seat, P_SPRING), 0)
+    each = recruitment(box, state, seat) + spring_change(box, state, seat) + passive_of(box, state, seat, P_SPRING)
+    return int(box.hot[field]) * max(each, 0)
 
 
 # --- Travel
@@ -106,7 +105,7 @@ def spring_points(box: Box, state: State, seat: int, field: int) -> int:
 
 @rule
 def boat_range(box: Box, state: State, seat: int) -> int:
-    """R29: two steps; sail, passive or action, makes them more, a storm fewer."""
+    """R29: two steps; sail, passive or action, and a fair wind make them more, a storm fewer."""
     steps = max(BOAT_STEPS, passive_of(box, state, seat, P_SAIL), int(state.boost[seat, BOOST_SAIL]))
     return sea_range(box, state, steps)
 

@@ -7,8 +7,8 @@ from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import owns_beast
 from bestiary.games.beasts.choices import choose
-from bestiary.games.beasts.cards.entries import P_ALLYUP
-from bestiary.games.beasts.events import wards_tokens
+from bestiary.games.beasts.cards.entries import P_ALLYUP, SHELTER_TOKENS
+from bestiary.games.beasts.events import shelters
 from bestiary.games.beasts.hands import draw_ally
 from bestiary.games.beasts.phases import is_paralyzed
 from bestiary.games.beasts.specialties import works
@@ -40,7 +40,7 @@ def run_token(box: Box, state: State, trace: Trace) -> None:
     at, seat, token = top(state, AT), top(state, A), top(state, B)
     if at == 0:
         set_top(state, AT, 1)
-        if tokens_left(state, token) == 0 or (token != SUBSTITUTION and wards_tokens(box, state)):
+        if tokens_left(state, token) == 0 or (token != SUBSTITUTION and shelters(box, state, SHELTER_TOKENS)):
             leave(state, 0)
         elif token != SUBSTITUTION and int(state.token[seat, SUBSTITUTION]) > 0:
             ask(state, 1 << seat)

@@ -124,7 +124,7 @@ def is_joined(box: Box, state: State, seat: int, focus: int, field: int) -> bool
     border = borders_on(box, focus, field)
     if border not in (MOUNTAIN, RIVER):
         return False
-    return crossing_points(box, state, border) > 0 or crosses_once(box, state, seat, border)
+    return crossing_points(box, state, seat, border) > 0 or crosses_once(box, state, seat, border)
 
 
 @rule
@@ -151,13 +151,13 @@ def may_cross(box: Box, state: State, seat: int, start: int, field: int, unit: i
     border = borders_on(box, start, field)
     if border not in (MOUNTAIN, RIVER):
         return False
-    limit = crossing_points(box, state, border)
+    limit = crossing_points(box, state, seat, border)
     if points_across(box, state, border, -1, -1) + worth(unit) <= limit:
         return True
     if not crosses_once(box, state, seat, border) or points_across(box, state, border, start, field) > limit:
         return False
     other = MOUNTAIN + RIVER - border
-    return points_across(box, state, other, -1, -1) <= crossing_points(box, state, other)
+    return points_across(box, state, other, -1, -1) <= crossing_points(box, state, seat, other)
 
 
 # --- Steps
@@ -197,7 +197,7 @@ def can_move(
         return False
     if not is_contested(state, seat, field):
         return True
-    if prone or ferry or field == KAMUI or (foreign_units(state, seat, field) >= 0 and forbids_war(box, state, field)):
+    if prone or ferry or field == KAMUI or forbids_war(box, state, seat, field):
         return False
     return is_target(state, field) or wars_left(state, seat) > 0
 

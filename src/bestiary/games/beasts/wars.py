@@ -9,14 +9,15 @@ from bestiary.games.beasts.board import (
     is_akatsuki, is_available, is_origin, points_in, put_unit, ready_in, send_home, slot_of, take_unit, under_way,
     unit_at, worth,
 )  # fmt: skip
+from bestiary.games.beasts.cards.entries import SHELTER_BEASTS, SHELTER_CARDS, SHELTER_SKULLS
 from bestiary.games.beasts.cards.language import (
-    M_AFTER, M_BEFORE, M_BETWEEN, M_END, M_LAST, M_OUTCOME, M_REVEAL, M_SCORE, PART_RES, RES_ALLY, RES_COIN, RES_TOKEN,
-    RES_UNIT,
+    M_AFTER, M_BEFORE, M_BETWEEN, M_END, M_LAST, M_OUTCOME, M_REVEAL, M_SCORE, PART_BP, PART_RES, RES_ALLY, RES_COIN,
+    RES_TOKEN, RES_UNIT,
 )  # fmt: skip
 from bestiary.games.beasts.combat import give_points, set_values
 from bestiary.games.beasts.control import drop_marker
 from bestiary.games.beasts.effects import EVERY_BATTLE, begin_moment
-from bestiary.games.beasts.events import event_skulls, is_cut_off
+from bestiary.games.beasts.events import event_skulls, is_cut_off, shelters
 from bestiary.games.beasts.hands import can_draw, hand_size, is_path, put_card, spend_card, take_from_hand, take_openly
 from bestiary.games.beasts.hunts import is_steadfast
 from bestiary.games.beasts.operations import has_beast
@@ -215,7 +216,8 @@ def compare_cards(state: State, trace: Trace) -> None:
     if mine < 0 or theirs < 0:  # R38
         side = 0 if theirs < 0 else 1
     state.won[battle] = side + 1
-    give_points(state, side, 1, trace)
+    if not is_cancelled(state, side, battle, PART_BP):
+        give_points(state, side, 1, trace)
 
 
 @rule
@@ -318,7 +320,7 @@ def finish_war(box: Box, state: State, at: int, trace: Trace) -> None:
     elif at == AT_HEALING:
         heal_or_discard(box, state, trace)
     elif at == AT_TRIBUTE:
-        if side == 0 and has_beast(state, defender, False):
+        if side == 0 and has_beast(state, defender, False) and not shelters(box, state, SHELTER_BEASTS):
             nest(state, GIVE_BEAST, defender, attacker, 0, 0)
             ask(state, 1 << defender)
     elif at == AT_CONSOLES:
@@ -346,7 +348,9 @@ def finish_war(box: Box, state: State, at: int, trace: Trace) -> None:
 
 @rule
 def skulls_of(box: Box, state: State, side: int) -> int:
-    """Those on cards and of effects, of a specialty, of the event."""
+    """Those on cards and of effects, of a specialty, of the event; none where it shelters from them."""
+    if shelters(box, state, SHELTER_SKULLS):
+        return 0
     seat = seat_of(state, side)
     total = count_skulls(box, state, side) + war_skulls(box, state, seat, side == 0)
     return total + event_skulls(box, state, int(state.verdict) == side + 1)
@@ -364,9 +368,10 @@ def take_field(state: State, attacker: int, field: int, trace: Trace) -> None:
 
 @rule
 def heal_or_discard(box: Box, state: State, trace: Trace) -> None:
-    """With a Heal every card of that side that has neither Heal nor Block returns; awakenings leave the game."""
+    """With a Heal, or the event, every card of that side that has neither Heal nor Block returns; awakenings leave the
+    game."""
     for side in range(2):
-        healed = count_heals(box, state, side) > 0
+        healed = count_heals(box, state, side) > 0 or shelters(box, state, SHELTER_CARDS)
         for battle in range(int(state.battle) + 1):
             put_away(box, state, side, battle, healed, trace)
 

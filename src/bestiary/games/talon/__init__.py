@@ -7,7 +7,7 @@ from typing import Any
 
 from bestiary.engine.game import Game
 from bestiary.engine.options import Forbidden, Variant
-from bestiary.games.talon import catalogue, edition, instinct, measures, rules, secrets, words
+from bestiary.games.talon import catalogue, edition, instinct, measures, rules, secrets, solver, words
 from bestiary.games.talon.state import (
     ACTIONS, EVENTS, MAX_EVENTS, MAX_MOVES, SEATS, TURNS, Box, Options, State,
 )  # fmt: skip
@@ -81,6 +81,7 @@ GAME = Game(
         Variant("gamble", "antes, bets, folds and side pots; the last one with coins wins", {"gamble": 1}, ALL_COUNTS),
     ),
     default_players=4,
+    solve=solver.solve,
     forbidden=(
         Forbidden(lambda o: bool(o["teams"] and o["gamble"]),
                   "teams and the gamble do not go together: a pot has one owner; set teams=0 or gamble=no"),

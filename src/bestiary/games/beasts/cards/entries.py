@@ -30,6 +30,17 @@ WHEN_TEXTS: Final = (
 A_STEP: Final = Arg("steps", low=1, high=6)
 A_BORDER: Final = Arg("border", BORDERS)
 A_COUNT: Final = Arg("players", low=1, high=3)
+TALLIES: Final = ("once", "marker", "beast", "boat", "ally")
+TALLY_ONCE, TALLY_MARKER, TALLY_BEAST, TALLY_BOAT, TALLY_ALLY = range(5)
+"""What a number is given for: once; each marker on the map, captured beast, boat on the map, or ally in hand."""
+_OWN_TALLIES: Final = (
+    "| for each of your {nouns:field marker} on the map| for each {noun:beast} that you have"
+    "| for each of your {units:boat}| for each {noun:ally} in your hand"
+)
+A_TALLY: Final = Arg("tally", TALLIES)
+PILES: Final = ("clan", "hidden")
+PILE_CLAN, PILE_HIDDEN = range(2)
+A_PILE: Final = Arg("pile", PILES)
 
 
 @dataclass(frozen=True)
@@ -70,21 +81,25 @@ PASSIVES: Final = (
 SA_NONE: Final = 0
 (
     SA_COINS, SA_RECRUIT, SA_TRAVEL, SA_STRENGTH, SA_RAISE, SA_UP, SA_DRAW, SA_HEX, SA_TAME, SA_ALLY, SA_SKULL, SA_SAIL,
-    SA_HARVEST, SA_STYLE, SA_PEEK, SA_CHAIN,
-) = range(1, 17)  # fmt: skip
+    SA_HARVEST, SA_STYLE, SA_PEEK, SA_CHAIN, SA_MARCH,
+) = range(1, 18)  # fmt: skip
+_STRONGER: Final = "your unit strength rises by {0} in your next war of this round"
 SPECIALTY_ACTIONS: Final = (
-    Entry(SA_COINS, "coins", (A_NUMBER,), "{me:gain} {0:coin}"),
-    Entry(SA_RECRUIT, "recruit", (A_NUMBER,), "{me:recruit} units for {0:point}"),
+    Entry(SA_COINS, "coins", (A_NUMBER, A_TALLY), f"{{me:gain}} {{0:coin}}{{1|{_OWN_TALLIES}}}"),
+    Entry(SA_RECRUIT, "recruit", (A_NUMBER, A_TALLY), f"{{me:recruit}} units for {{0:point}}{{1|{_OWN_TALLIES}}}"),
     Entry(SA_TRAVEL, "travel", (A_NUMBER,), "{me:make} {0:travel}"),
-    Entry(SA_STRENGTH, "strength", (A_NUMBER,), "your unit strength rises by {0} in your next war of this round"),
-    Entry(SA_RAISE, "raise", (), "{me:raise} all your prone units"),
+    Entry(SA_STRENGTH, "strength", (A_NUMBER, A_TALLY), f"{_STRONGER}{{1|{_OWN_TALLIES}}}"),
+    Entry(SA_RAISE, "raise", (A_NUMBER,), f"{{me:raise}} all your prone units, and {_STRONGER}"),
     Entry(SA_UP, "up", (A_TRACK, A_NUMBER), "{me:move} up {1:spot} on {0}"),
-    Entry(SA_DRAW, "draw", (A_NUMBER,), "{me:draw} {0:clan card}"),
+    Entry(SA_DRAW, "draw", (A_NUMBER, A_PILE), "{me:draw} {1|{0:clan card}|{0:hidden card}}"),
     Entry(
         SA_HEX, "hex", (A_TOKEN, A_COUNT),
         "up to {1:other player} of your choice {1|receives|receive} 1 {0} token{1|| each}",
     ),
-    Entry(SA_TAME, "tame", (A_NUMBER,), "the beast of your next war against one in this round loses {0} strength"),
+    Entry(
+        SA_TAME, "tame", (A_NUMBER, A_TALLY),
+        f"the beast of your next war against one in this round loses {{0}} strength{{1|{_OWN_TALLIES}}}",
+    ),
     Entry(SA_ALLY, "ally", (A_NUMBER,), "{me:discard} 1 {noun:ally} and {me:receive} one {0:tier} higher"),
     Entry(SA_SKULL, "skull", (A_NUMBER,), "{me:add} {0:skull} in your next war of this round"),
     Entry(SA_SAIL, "sail", (A_STEP,), "{me:make} 1 {noun:travel} in which your {units:boat} move up to {0:step}"),
@@ -94,21 +109,25 @@ SPECIALTY_ACTIONS: Final = (
         SA_PEEK, "peek", (A_NUMBER,), "{me:look} at the {nouns:hidden card} of another player and {me:take} {0}",
     ),
     Entry(SA_CHAIN, "chain", (A_NUMBER,), "a player with more beasts than you receives {0} {token:chain} {0:?token}"),
+    Entry(SA_MARCH, "march", (A_NUMBER,), f"{{me:make}} 1 {{noun:travel}}, and {_STRONGER}"),
 )  # fmt: skip
 
 # --- Events (§7): twenty families
 
-GOODS: Final = ("all", "action", "reaction", "hidden")
-GOODS_ALL, GOODS_ACTION, GOODS_REACTION, GOODS_HIDDEN = range(4)
+GOODS: Final = ("all", "action", "reaction", "hidden", "specialty")
+GOODS_ALL, GOODS_ACTION, GOODS_REACTION, GOODS_HIDDEN, GOODS_SPECIALTY = range(5)
 LETTERS: Final = ("open", "closed")
 LASTS: Final = ("beasts", "coins", "units")
 LAST_BEASTS, LAST_COINS, LAST_UNITS = range(3)
-PEACES: Final = ("all", "capital")
-PEACE_ALL, PEACE_CAPITAL = range(2)
+CONCERNED: Final = ("all", *LASTS)
+CONCERNS_ALL: Final = 0
+"""Whom an event is for: everybody, or those who are last in something; after `all` in the order of LASTS."""
+PEACES: Final = ("all", "capital", "coin", "hot", "weak")
+PEACE_ALL, PEACE_CAPITAL, PEACE_COIN, PEACE_HOT, PEACE_WEAK = range(5)
 SIDES: Final = ("winner", "loser", "both")
 SIDE_WINNER, SIDE_LOSER, SIDE_BOTH = range(3)
-SHELTERS: Final = ("tokens", "units")
-SHELTER_TOKENS, SHELTER_UNITS = range(2)
+SHELTERS: Final = ("tokens", "units", "skulls", "cards", "beasts")
+SHELTER_TOKENS, SHELTER_UNITS, SHELTER_SKULLS, SHELTER_CARDS, SHELTER_BEASTS = range(5)
 STRAYS: Final = ("spawn", "move")
 STRAY_SPAWN, STRAY_MOVE = range(2)
 MUSTERS: Final = ("recall", "recruit")
@@ -117,6 +136,7 @@ MUSTER_RECALL, MUSTER_RECRUIT = range(2)
 A_GOODS: Final = Arg("goods", GOODS)
 A_LETTERS: Final = Arg("letters", LETTERS)
 A_LAST: Final = Arg("last in", LASTS)
+A_CONCERNED: Final = Arg("for whom", CONCERNED)
 A_PEACE: Final = Arg("peace", PEACES)
 A_WAR_SIDE: Final = Arg("side", SIDES)
 A_SHELTER: Final = Arg("shelter", SHELTERS)
@@ -130,19 +150,33 @@ E_NONE: Final = 0
     E_DISCOUNT, E_RISE, E_WINDFALL, E_STORM, E_PASSES, E_FORDS, E_LEVY, E_PAY, E_RAGE, E_SLUMBER, E_STRAY, E_TRIBUTE,
     E_TRUCE, E_BLOOD, E_PLAGUE, E_SHELTER, E_HAND, E_SEASON, E_ALLIES, E_POLITICS,
 ) = range(1, 21)  # fmt: skip
-_WARES: Final = "all cards of the shop|actions|reactions|hidden cards"
+_WARES: Final = "all cards of the shop|actions|reactions|{nouns:hidden card}|specialties"
+_LAST: Final = "whoever has the fewest beasts|whoever has the fewest coins|whoever has the fewest points of units"
+_CONCERNED: Final = f"{{1|every player|{_LAST}}}"
 EVENT_FAMILIES: Final = (
     Entry(E_DISCOUNT, "discount", (A_GOODS, A_NUMBER), f"{{0|{_WARES}}} cost {{1}} less, but never less than nothing"),
     Entry(E_RISE, "rise", (A_GOODS, A_NUMBER), f"{{0|{_WARES}}} cost {{1}} more"),
-    Entry(E_WINDFALL, "windfall", (A_NUMBER,), "every player gains {0:coin} at once"),
+    Entry(
+        E_WINDFALL, "windfall", (A_TALLY, A_NUMBER),
+        "at once, every player gains {1:coin}{0|| for each of its {nouns:field marker} on the map"
+        "| for each {noun:beast} that it has| for each of its {units:boat}| for each {noun:ally} in its hand}",
+    ),
     Entry(
         E_STORM, "storm", (A_STEP, A_LETTERS),
-        "{units:boat} move at most {0:step}{1||, and nobody sails over the edge of the map}",
+        "{units:boat} move {0|at most|up to} {0:step}{1||, and nobody sails over the edge of the map}",
     ),
-    Entry(E_PASSES, "passes", (A_POINTS,), "in each {noun:travel}, units for {0:point} may cross mountains"),
-    Entry(E_FORDS, "fords", (A_POINTS,), "in each {noun:travel}, units for {0:point} may cross rivers"),
-    Entry(E_LEVY, "levy", (A_SIGNED,), "each hot spring gives {0:+} {0:?point} of units"),
-    Entry(E_PAY, "pay", (A_SIGNED,), "each coin symbol gives {0:+} {0:?coin}"),
+    Entry(
+        E_PASSES, "passes", (A_POINTS, A_CONCERNED),
+        f"{_CONCERNED} may take units for {{0:point}} over mountains in each {{noun:travel}}",
+    ),
+    Entry(
+        E_FORDS, "fords", (A_POINTS, A_CONCERNED),
+        f"{_CONCERNED} may take units for {{0:point}} over rivers in each {{noun:travel}}",
+    ),
+    Entry(
+        E_LEVY, "levy", (A_SIGNED, A_CONCERNED), f"each hot spring gives {_CONCERNED} {{0:+}} {{0:?point}} of units"
+    ),
+    Entry(E_PAY, "pay", (A_SIGNED, A_CONCERNED), f"each coin symbol gives {_CONCERNED} {{0:+}} {{0:?coin}}"),
     Entry(E_RAGE, "rage", (A_NUMBER, A_BEAST), "beasts of strength {1} and more are stronger by {0}"),
     Entry(E_SLUMBER, "slumber", (A_NUMBER, A_BEAST), "beasts of strength {1} and less are weaker by {0}"),
     Entry(
@@ -151,16 +185,25 @@ EVENT_FAMILIES: Final = (
     ),
     Entry(
         E_TRIBUTE, "tribute", (A_LAST, A_NUMBER),
-        "whoever has the fewest {0|beasts|coins|points of units} receives {1:coin} from every other player at once",
+        f"{{0|{_LAST}}} receives {{1:coin}} from every other player at once",
     ),
-    Entry(E_TRUCE, "truce", (A_PEACE,), "nobody may attack a player{0|| in a {noun:capital}}"),
+    Entry(
+        E_TRUCE, "truce", (A_PEACE,),
+        "nobody may attack a player{0|| in a {noun:capital}| in a field with a coin symbol| at a hot spring"
+        "| with fewer beasts than their own}",
+    ),
     Entry(
         E_BLOOD, "blood", (A_WAR_SIDE, A_NUMBER),
         "{0|the winner adds|the loser adds|both sides add} {1:skull} in each war between players",
     ),
     Entry(E_PLAGUE, "plague", (A_TOKEN, A_NUMBER), "every player receives {1} {0} {1:?token} at once"),
-    Entry(E_SHELTER, "shelter", (A_SHELTER,), "{0|nobody receives harmful tokens|retreating units stay ready}"),
-    Entry(E_HAND, "hand", (A_SIGNED,), "every hand limit changes by {0:+}"),
+    Entry(
+        E_SHELTER, "shelter", (A_SHELTER,),
+        "{0|nobody receives harmful tokens|retreating units stay ready|{nouns:skull} cost nobody a {noun:unit}"
+        "|after a war between players, both sides take cards back as if they had healed"
+        "|whoever loses a war gives up no {noun:beast}}",
+    ),
+    Entry(E_HAND, "hand", (A_SIGNED, A_CONCERNED), f"the hand limit of {_CONCERNED} changes by {{0:+}}"),
     Entry(E_SEASON, "season", (A_STYLE, A_SIGNED), "every card gets {1:+} {0}"),
     Entry(
         E_ALLIES, "allies", (A_MUSTER, A_TIER),

@@ -39,7 +39,8 @@ MOST_EFFECTLESS: Final = 0.2
 LEAST_DISTANCE: Final = 2
 MOST_OF_A_TIMING: Final = 0.12  # of all effects
 MOST_OF_AN_OPERATION: Final = 0.15  # of all operations
-EVENT_ICONS: Final = (0.2, 0.15, 0.05)  # green, red, both
+VARIANTS: Final = 5  # of each family of events
+EVENT_ICONS: Final = (("green", (True, False), 20), ("red", (False, True), 15), ("both", (True, True), 5))
 
 Problems = list[str]
 
@@ -355,7 +356,7 @@ def _keeps_shape(card: Card) -> bool:
 
 
 def specialty_problems(content: Content) -> Problems:
-    """No two clans have the same side in a slot, and every clan has as many."""
+    """Every clan has all slots, and no two specialties have the same side."""
     found = []
     sides: dict[tuple[object, ...], Specialty] = {}
     for special in content.specialties:
@@ -366,31 +367,28 @@ def specialty_problems(content: Content) -> Problems:
             if key in sides:
                 found.append(f"{special.place}: {special.name} has the {key[0]} side of {sides[key].name}")
             sides[key] = special
-    counts = Counter(special.clan for special in content.specialties)
-    if len(set(counts.values())) > 1:
-        found.append(f"clans have {_list(counts[clan] for clan in range(CLANS))} specialties; give each as many")
-    names = Counter(special.name.casefold() for special in content.specialties)
-    found += [f"{s.place}: {s.name} is a name twice" for s in content.specialties if names[s.name.casefold()] > 1]
-    found += [
-        f"{clan.place}: {clan.name} lacks its {SLOTS[-1]} specialty"
+    there = {(special.clan, special.slot) for special in content.specialties}
+    return found + [
+        f"{clan.place}: {clan.name} lacks its {word} specialty"
         for number, clan in enumerate(content.clans)
-        if not any(special.clan == number and special.slot == len(SLOTS) - 1 for special in content.specialties)
+        for slot, word in enumerate(SLOTS)
+        if (number, slot) not in there
     ]
-    return found
 
 
 def event_problems(content: Content) -> Problems:
     """Families come equally often; icons as often as §7 says."""
     events = content.events
     families = Counter(event.rule.entry.word for event in events)
-    found = []
-    if len(events) % len(EVENT_FAMILIES) or len(set(families.values())) > 1 or len(families) < len(EVENT_FAMILIES):
-        found.append(f"{events[0].place}: each of the {len(EVENT_FAMILIES)} families must have as many events")
-    both = sum(event.green and event.red for event in events)
-    green, red = sum(event.green for event in events) - both, sum(event.red for event in events) - both
-    for word, count, share in zip(("green", "red", "both"), (green, red, both), EVENT_ICONS, strict=True):
-        if count != round(share * len(events)):
-            found.append(f"{events[0].place}: {count} events are {word}; it must be {round(share * len(events))}")
+    found = [
+        f"{events[0].place}: {families[family.word]} events are of the family {family.word}; it must be {VARIANTS}"
+        for family in EVENT_FAMILIES
+        if families[family.word] != VARIANTS
+    ]
+    icons = Counter((event.green, event.red) for event in events)
+    for word, icon, wanted in EVENT_ICONS:
+        if icons[icon] != wanted:
+            found.append(f"{events[0].place}: {icons[icon]} events are {word}; it must be {wanted}")
     return found
 
 

@@ -1,0 +1,65 @@
+"""Solving a game: `bestiary solve`. Rules run plain here, so the edition is tiny."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+ANIMAL = "[animals.{}]\ncopies = {}\nworth = {}\ndeeds = [{}]\n"
+TINY = "".join(
+    ANIMAL.format(*row)
+    for row in (
+        ("rat", 3, 1, ""),
+        ("snake", 1, 2, '{ do = "discard", what = "rat" }'),
+        ("hawk", 0, 0, ""),
+        ("fox", 0, 0, ""),
+        ("net", 0, 0, ""),
+    )
+)
+
+
+@pytest.fixture
+def edition(cli):
+    (cli.folder / "tiny.toml").write_text(TINY)
+    return "tiny.toml"
+
+
+def test_a_solution_is_told_once_computed_and_once_kept(cli, edition):
+    words = ("solve", "talon", "--edition", edition, "--json")
+    first, kept, again = (json.loads(cli.run(*words, *more).stdout) for more in ((), (), ("--again",)))
+    for told in (first, kept, again):
+        del told["seconds"]
+    assert first == kept == again
+    assert 0 < first["win_probability_first_leader"] < 1
+    assert abs(first["exploitability"]) < 1e-6
+    assert len(first["positions"]) == 4
+    assert isinstance(first["round_value_leader_coins"], float)
+    assert (first["game"], first["players"], first["edition"]) == ("talon", 2, "tiny")
+
+
+def test_a_solution_in_words_fits_80_columns(cli, edition):
+    lines = cli.run("solve", "talon", "--edition", edition, COLUMNS="80").stdout.splitlines()
+    assert lines[0] == "Tooth & Talon, 2 players, solved"
+    assert any("win probability first leader" in line for line in lines)
+    assert all(len(line) <= 80 for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("prey",), "Predator & Prey is not solved; there is a solution of talon"),
+        (("talon", "--players", "3"), "Tooth & Talon is solved for 2 players"),
+        (("talon", "--players", "11"), "2 to 10 players, not 11"),
+        (("talon", "--players", "0"), "2 to 10 players, not 0"),
+        (("talon", "--edition", "none.toml"), "cannot read the edition none.toml"),
+        (("talon",), "more than 2,000 positions, too many for plain rules"),
+        (("tallon",), "did you mean 'talon'?"),
+    ],
+)
+def test_what_cannot_be_solved_is_refused_in_one_line(cli, words, said):
+    done = cli.run("solve", *words)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert done.stdout == ""
