@@ -307,7 +307,7 @@ CHANGED: dict[str, tuple[Any, dict[str, Any], str]] = {
     "an awakening for a hunt": (lints.akatsuki_problems, {"heads": 1, "card": 140}, "an effect that it cannot use"),
     "two paths of one focus": (lints.akatsuki_problems, {"focus": 3, "card": 160}, "paths must have different foci"),
     "a path of another tier": (lints.akatsuki_problems, {"tier": 3, "card": 160}, "is a path, and so of tier 4"),
-    "an ally's focus twice": (lints.ally_problems, {"focus": 1, "card": 166}, "allies of focus COIN and shape low-T; it must be 1"),
+    "an ally's focus twice": (lints.ally_problems, {"focus": 1, "card": 166}, "COIN and shape low-T; it must be 1"),
     "an ally of another shape": (lints.ally_problems, {"shape": "even", "card": 166}, "is said to be even, and is not"),
     "an ally without its focus": (lints.ally_problems, {"focus": 2, "card": 166}, "nothing of its focus, DOM"),
 }

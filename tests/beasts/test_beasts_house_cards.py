@@ -104,12 +104,14 @@ def plan_for(card: int, number: int, effect: Effect, option: int = 0) -> Plan:
         plan.score = (0, 1)
     if cond == "BPC" and word == "BN":
         plan.wins_battle = plan.score == (1, 0)
-    plan.wins_war = word not in ("IL", "HL") and not ops & {"SAND", "URAISE"}
+    plan.wins_war = word in ("IW", "HW", "HC") or (word not in ("IL", "HL") and not ops & {"SAND", "URAISE"})
     if word == "HP":
         plan.units = ("c", "2k")
     if timing.scope in LATER or word == "TN":
         plan.battles = 3
     plan.hunts_later = timing.lasts and bool(ops & {"BSTR", "HEAD"})
+    if plan.hunts_later:
+        plan.roll = 10 - STRENGTH  # a card of tens captures only with help
     if word == "NW" or ("SCHED" in ops and word != "HA") or ("US" in ops and timing.lasts) or plan.hunts_later:
         plan.wars = 2
     if AWAKENING_AT <= card < PATH_AT:
