@@ -49,6 +49,15 @@ def test_a_clan_chooses_among_the_specialties_that_the_edition_has_for_it() -> N
     assert len(scene.legal(1)) == 6
 
 
+def test_r15_a_passive_does_not_work_before_all_have_chosen_so_that_nobody_can_see_it() -> None:
+    scene = turns(0, 1)
+    before = int(hand_limit(scene.box, scene.state, 0))
+    scene.special(0, "hand 2")
+    assert int(hand_limit(scene.box, scene.state, 0)) == before + 2
+    scene.state.frame[0] = SPECIALTIES
+    assert int(hand_limit(scene.box, scene.state, 0)) == before
+
+
 def test_a_specialty_costs_what_its_card_says_and_what_the_event_makes_of_it() -> None:
     scene = owner("use coins 4 once")
     scene.special(0, "use coins 4 once", cost=3)

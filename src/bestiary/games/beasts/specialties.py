@@ -16,7 +16,7 @@ from bestiary.games.beasts.stack import nest
 from bestiary.games.beasts.standing import modifier
 from bestiary.games.beasts.state import (
     BOOST_SAIL, BOOST_SKULLS, BOOST_STRENGTH, BOOST_STYLE, BOOST_TAMING, BOOSTS, CHAIN, FIELDS, L_BEAST, MOUNTAIN,
-    ROUNDS, TAKING, TOKEN, Box, State,
+    ROUNDS, SPECIALTIES, TAKING, TOKEN, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import go_up, recruitment, spot_of
 
@@ -29,9 +29,9 @@ KIND, FIRST, SECOND, LAST = range(4)
 
 @rule
 def passive_at(box: Box, state: State, seat: int, column: int) -> int:
-    """A number of the Passive that a seat has chosen; 0 where it has none."""
+    """A number of the Passive that a seat has chosen; 0 where it has none, or before all have chosen (R15)."""
     choice = int(state.specialty[seat]) - 1
-    if choice < 0 or choice % 2 == 1:
+    if choice < 0 or choice % 2 == 1 or int(state.frame[0]) == SPECIALTIES:
         return 0
     return int(box.passive[int(state.clan[seat]), choice // 2, column])
 
