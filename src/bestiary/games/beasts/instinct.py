@@ -2,28 +2,35 @@
 
 - Buy: a Travel and a War first, then units, a Vanguard, allies, a step on a track.
 - Turn: travel where there is something to gain; recruit before that if the army is small; pass when nothing helps.
-- Travel: into the field that pays most: a beast that the units in reach can meet, free symbols, a weak neighbour. All
-  units that can come to a battlefield come; one is left nowhere for nothing.
+- Travel: into the field that pays most: a beast that the units in reach can meet, free symbols, a weak neighbour; or
+  beside a beast that they could meet from there. All units that can come to a battlefield, or beside a beast, come; one
+  is left nowhere for nothing.
+- Windows: a card of use now is used about as often as not; one that can be used at any time is kept.
 - Hunts and battles: the strongest card that is needed; stop only with an empty hand.
 """
 
 from __future__ import annotations
 
+from typing import Final
+
 from bestiary.engine.frames import step
 from bestiary.engine.rule import Ints, rule
 from bestiary.games.beasts.board import controller, foreign_units, forget_reach, in_reach, ready_in
+from bestiary.games.beasts.cards.language import R_TIMING, T_HT
 from bestiary.games.beasts.events import coin_pay
 from bestiary.games.beasts.specialties import hunted_strength, spring_points
 from bestiary.games.beasts.stack import AT, C, D, E, top
 from bestiary.games.beasts.state import (
-    ACT_AT, ACTION_TYPES, BUY_AT, BUY_HIDDEN, BUYING, CARD_AT, DISCARDING, DONE, DRILL, DRILLING, FIELD_AT, FIELDS,
-    FROM_AT, HIRE, HUNT, INTO_AT, MARK, MARK_HERE, MUSTER, PASS, PATHFINDER, PETITION, RECRUIT, RECRUIT_AT, STYLES,
-    TRAVEL, TRAVELLING, TURNS, UNIT_AT, UNMARK_AT, VANGUARD, WAR, WAR_STEP, WINDOW, Box, State,
+    ACTION_TYPES, ACT_AT, BUYING, BUY_AT, BUY_HIDDEN, CARD_AT, DISCARDING, DONE, DRILL, DRILLING, FIELDS, FIELD_AT,
+    FIELD_POINTS, FROM_AT, HIRE, HUNT, INTO_AT, MARK, MARK_HERE, MAX_HAND, MUSTER, NEAR, OPEN, PASS, PATHFINDER,
+    PETITION, RECRUIT, RECRUIT_AT, ROWS, STYLES, TRAVEL, TRAVELLING, TURNS, UNIT_AT, UNMARK_AT, VANGUARD, WAR, WAR_STEP,
+    WINDOW, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import strength_bonus
 from bestiary.games.beasts.travel import find_reach, wars_left
 from bestiary.games.beasts.windows import buffs, owned
 
+PATIENCE: Final = 70  # a field worth more than this is not passed by for the sake of a beast further on
 
 @rule
 def instinct(box: Box, state: State, seat: int, moves: Ints, count: int, weights: Ints) -> None:
@@ -50,8 +57,28 @@ def weigh(box: Box, state: State, seat: int, now: int, action: int) -> int:
     if now == MARK:
         return 20 if action == MARK_HERE else 1
     if now == WINDOW:
-        return 3 if action == PASS else (30 if (action - ACT_AT) // 2 == PATHFINDER else 2)
+        return weigh_window(box, state, seat, action)
     return 1
+
+
+@rule
+def weigh_window(box: Box, state: State, seat: int, action: int) -> int:
+    if action == PASS:
+        return 60
+    if ACT_AT <= action < ACT_AT + 2 * ACTION_TYPES:
+        return 600 if (action - ACT_AT) // 2 == PATHFINDER else 40
+    if CARD_AT <= action < CARD_AT + MAX_HAND and can_wait(box, int(state.hand[seat, action - CARD_AT]) - 1):
+        return 1
+    return 40
+
+
+@rule
+def can_wait(box: Box, card: int) -> bool:
+    """Can the card be used at any time?"""
+    for row in range(ROWS):
+        if int(box.rows[card, row, R_TIMING]) == T_HT:
+            return True
+    return False
 
 
 @rule
@@ -115,6 +142,20 @@ def prize(box: Box, state: State, seat: int, field: int, might: int) -> int:
 
 
 @rule
+def prospect(box: Box, state: State, seat: int, field: int, might: int) -> int:
+    """What beasts beside a field promise to units of this strength, once they stand there."""
+    best = 0
+    for i in range(NEAR):
+        other = int(box.near[field, i])
+        if other < 0 or int(box.border[field, i]) != OPEN or int(state.lair[other]) == 0:
+            continue
+        strength = hunted_strength(box, state, seat, int(state.lair[other]) - 1)
+        if might + strength_bonus(box, state, seat) > strength:
+            best = max(best, 70 - 4 * min(strength, 12))
+    return best
+
+
+@rule
 def weigh_focus(box: Box, state: State, seat: int, action: int) -> int:
     if action >= FROM_AT:
         return 2
@@ -125,7 +166,10 @@ def weigh_focus(box: Box, state: State, seat: int, action: int) -> int:
         if in_reach(state, other):
             might += ready_in(state, seat, other)
     forget_reach(state)
-    value = prize(box, state, seat, field, min(might, 10))
+    might = min(might, FIELD_POINTS)
+    value = prize(box, state, seat, field, might)
+    if value < PATIENCE and ready_in(state, seat, field) < might:
+        value = max(value, prospect(box, state, seat, field, might))
     return 1 + value * value // 16
 
 
@@ -139,9 +183,10 @@ def weigh_step(box: Box, state: State, seat: int, action: int) -> int:
         value = prize(box, state, seat, field, ready_in(state, seat, focus))
         return 1 + value
     fights = int(state.lair[focus]) > 0 or foreign_units(state, seat, focus) >= 0
+    gathers = fights or prospect(box, state, seat, focus, FIELD_POINTS) > 0
     if action == DONE:
-        return 1 if fights else 60
-    return 50 if fights else 5
+        return 1 if fights else (10 if gathers else 60)
+    return 50 if gathers else 5
 
 
 @rule
@@ -156,7 +201,7 @@ def card_value(box: Box, card: int) -> int:
 def weigh_card(box: Box, state: State, seat: int, now: int, action: int) -> int:
     if action == DONE:
         return 1 if now == DRILLING else 0
-    slot = (action - CARD_AT) % 24
+    slot = (action - CARD_AT) % MAX_HAND
     value = card_value(box, int(state.hand[seat, slot]) - 1)
     if now in (DISCARDING, DRILLING):
         return max(1, 30 - value)
