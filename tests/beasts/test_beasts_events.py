@@ -6,7 +6,7 @@ import pytest
 from beasts_helpers import Scene, turns
 
 from bestiary.games.beasts.board import borders_on, captured
-from bestiary.games.beasts.cards.entries import SHELTERS
+from bestiary.games.beasts.cards.entries import SHELTERS, WHENS
 from bestiary.games.beasts.events import (
     coin_pay, crossing_points, event_skulls, event_strength, event_style, forbids_war, shelters,
 )  # fmt: skip
@@ -16,7 +16,7 @@ from bestiary.games.beasts.phases import price_of
 from bestiary.games.beasts.specialties import boat_range, spring_points
 from bestiary.games.beasts.state import (
     BEASTS, BUYING, CONTROL, DISCARDING, FATE, FIELDS, GIVE_BEAST, HARVEST, IN_BOX, MOUNTAIN, OPEN, PAYDAY, RARE_AT,
-    RIVER, ROUND, ROUNDS, SEATING, SHOP, SKULLS, SPECIALTY, TIER_CARDS, TOKEN, TURNS, WAR, WAR_STEP,
+    POISONING, RIVER, ROUNDS, SEATING, SHOP, SKULLS, SPECIALTY, TIER_CARDS, TOKEN, TURNS, WAR, WAR_STEP,
 )  # fmt: skip
 
 
@@ -81,7 +81,7 @@ def test_sp6_an_event_is_drawn_after_the_harvest_and_before_the_income() -> None
 def test_r20_an_event_ends_when_the_next_round_begins() -> None:
     scene = turns(0, 1)
     scene.lasts("hand +1 all")
-    scene.jump(ROUND)
+    scene.jump(POISONING)
     assert scene.at() == SEATING
     assert int(scene.state.event) == 0
 
@@ -581,8 +581,21 @@ def test_a_higher_hand_limit_ends_with_its_round() -> None:
     scene = turns(0, 1)
     scene.lasts("hand +1 all")
     scene.give(0, *range(7))
-    scene.jump(ROUND)
+    scene.jump(POISONING)
     assert (scene.at(), scene.asked()) == (DISCARDING, [0])
+
+
+def test_an_event_is_over_when_hands_are_cut_down_to_the_limits_of_a_new_round() -> None:
+    scene = turns(0, 1)
+    scene.special(0, "hand 2", WHENS.index("early"))
+    scene.event("windfall once 2")
+    scene.state.event, scene.state.drawn[0] = 1, 1
+    scene.state.round_number = 1
+    scene.give(0, *range(8))
+    scene.jump(POISONING)
+    assert (scene.at(), scene.asked()) == (DISCARDING, [0])
+    assert int(scene.state.event) == 0
+    scene.check()
 
 
 def test_the_phase_of_the_event_is_a_step_of_the_round() -> None:

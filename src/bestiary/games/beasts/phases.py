@@ -55,7 +55,6 @@ def run_round(box: Box, state: State, trace: Trace) -> None:
             raise_units(state, seat, field)
         for boost in range(BOOSTS):
             state.boost[seat, boost] = 0
-    state.event = 0
     state.climbed = 0
     state.hosted = 0
     for card in range(ACTION_TYPES):
@@ -304,6 +303,7 @@ def run_poison(box: Box, state: State, trace: Trace) -> None:
         place = (place + 1) % seats
     state.round_number = int(state.round_number) + 1
     if int(state.round_number) < ROUNDS:
+        state.event = 0  # before hands are cut down to limits of the new round
         go_on(state, ROUND)
         return
     for seat in range(seats):
