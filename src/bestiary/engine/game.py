@@ -110,6 +110,8 @@ class Game:
     forbidden: tuple[Forbidden, ...] = ()  # settings that do not go together, with the reason
     fades: tuple[str, ...] = ()  # with the option `memory` on, such an event hides from people what was told before it
     map: Callable[[Edition], Map] | None = None  # of an edition, where the game is played on one
+    judge: Callable[..., Any] | None = None  # compiled (box, state, out, scratch) → bool: an open position's shares
+    reopen: Callable[..., Any] | None = None  # compiled (state, seat): takes back what others answered in this step
     waiting: Callable[..., Any] = field(default=frames.waiting)  # compiled (state) → bit mask; 0 = game over
 
     def __post_init__(self) -> None:

@@ -1,0 +1,287 @@
+"""Information-set Monte Carlo tree search, compiled and generic over games.
+
+Every iteration imagines one truth behind what the searching seat knows (`determinize`), walks down the tree in it,
+adds one action to the tree, plays on to the end and gives every seat that decided on the way its own share.
+
+A node is what its seat could know when it decides: for the searching seat the bytes that `hide` leaves it; for another
+seat what it shares with the searching seat, and its own decisions since the root. So no seat's figures depend on a
+secret that it has not seen: an answer given in the same step by somebody else, a card laid face down, a hand. Where
+several seats are asked at once, each therefore chooses by figures of its own, as if all chose together.
+
+Written against global names; `specialise` puts a game's own functions under them.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Final, TypeAlias
+
+from bestiary.bots.instincts import pick_of
+from bestiary.engine.bits import first_bit
+from bestiary.engine.chance import quick
+from bestiary.engine.game import Game
+from bestiary.engine.records import NOBODY
+from bestiary.engine.rule import Batch, Ints, Longs, Shares, Table, WordRows, rule, specialise
+
+# What a game puts here.
+Box: TypeAlias = Any
+State: TypeAlias = Any
+waiting: Any = None
+legal: Any = None
+apply: Any = None
+payoff: Any = None
+hide: Any = None
+determinize: Any = None
+pick_random: Any = None
+pick_greedy: Any = None
+FIRST_AMOUNT = 0
+FIRST_WORD = 0
+MAX_SEATS = 1
+
+
+@rule
+def no_reopen(state: State, seat: int) -> None:
+    """Stands where a game has no secret answers to take back."""
+
+
+@rule
+def no_judge(box: Box, state: State, out: Shares, scratch: Longs) -> bool:
+    """Stands where a game judges no open position."""
+    return False
+
+
+reopen: Any = no_reopen
+judge: Any = no_judge
+
+# Records of the pool: what the seat knows, one possible truth, and the truth as some seat sees it.
+KNOWN, WORLD, SEEN = range(3)
+# Columns of a node and of an edge; an edge is an action of a node, its node's edges are a list by rising action.
+KEY, EDGES = range(2)
+ACTION, NEXT, VISITS, OFFERED = range(4)
+# Counters of a tree.
+NODES_USED, EDGES_USED, ITERATIONS, ASKED = range(4)
+# Settings of a search.
+BOLDNESS, INSTINCT = range(2)
+
+NONE: Final = -1
+MASK: Final = (1 << 62) - 1
+FACTOR: Final = 0x2545F4914F6CDD1D
+ALWAYS: Final = 1 << 16
+
+
+@rule
+def mixed(key: int, word: int) -> int:
+    """A 62-bit hash that goes on with a word."""
+    key = ((key ^ word) * FACTOR) & MASK
+    return key ^ (key >> 31)
+
+
+@rule
+def information(pool: Batch, words: WordRows, me: int, seat: int, past: Longs) -> int:
+    """A number for what a seat knows where it decides, as far as the searching seat can follow it."""
+    pool[SEEN] = pool[WORLD]
+    hide(pool[SEEN], me)
+    key = seat
+    if seat != me:
+        hide(pool[SEEN], seat)
+        key = mixed(key, int(past[seat]))
+    for i in range(FIRST_WORD, words.shape[1]):
+        key = mixed(key, int(words[SEEN, i]))
+    return key
+
+
+@rule
+def node_of(key: int, nodes: Table, slots: Longs, counters: Longs) -> int:
+    """The node with this key, made if need be; −1 where there is no room for another one."""
+    last = len(slots) - 1
+    at = key & last
+    while int(slots[at]) != 0:
+        node = int(slots[at]) - 1
+        if int(nodes[node, KEY]) == key:
+            return node
+        at = (at + 1) & last
+    node = int(counters[NODES_USED])
+    if node == len(nodes):
+        return NONE
+    counters[NODES_USED] = node + 1
+    slots[at] = node + 1
+    nodes[node, KEY] = key
+    nodes[node, EDGES] = NONE
+    return node
+
+
+@rule
+def add_edge(node: int, action: int, nodes: Table, edges: Table, totals: Shares, counters: Longs) -> int:
+    """A new action of a node, in its place by number; −1 where there is no room."""
+    edge = int(counters[EDGES_USED])
+    if edge == len(edges):
+        return NONE
+    counters[EDGES_USED] = edge + 1
+    before, after = NONE, int(nodes[node, EDGES])
+    while after != NONE and int(edges[after, ACTION]) < action:
+        before, after = after, int(edges[after, NEXT])
+    if before == NONE:
+        nodes[node, EDGES] = edge
+    else:
+        edges[before, NEXT] = edge
+    edges[edge, ACTION] = action
+    edges[edge, NEXT] = after
+    edges[edge, VISITS] = 0
+    edges[edge, OFFERED] = 1
+    totals[edge] = 0.0
+    return edge
+
+
+@rule
+def considered(moves: Ints, count: int) -> int:
+    """Of many amounts only some are looked at: the smallest, and others that lie further and further apart."""
+    plain = count
+    while plain > 0 and int(moves[plain - 1]) >= FIRST_AMOUNT:
+        plain -= 1
+    kept, at, gap = plain, plain, 1
+    while at < count:
+        moves[kept] = moves[at]
+        kept += 1
+        at += gap
+        gap *= 2
+    return kept
+
+
+@rule
+def select(
+    node: int, moves: Ints, count: int, nodes: Table, edges: Table, totals: Shares, logs: Shares, settings: Shares,
+    counters: Longs, rng: Longs,
+) -> int:  # fmt: skip
+    """An action that was never tried, any of them; else the one with the highest mean plus a bonus for what was tried
+    seldom beside how often it was offered (UCB1 with availability). Returns its edge, or −1."""
+    edge = int(nodes[node, EDGES])
+    best, best_edge = -1.0, NONE
+    untried, chosen = 0, NONE
+    for i in range(count):
+        action = int(moves[i])
+        while edge != NONE and int(edges[edge, ACTION]) < action:
+            edge = int(edges[edge, NEXT])
+        if edge == NONE or int(edges[edge, ACTION]) != action:
+            untried += 1
+            if quick(rng, untried) == 0:
+                chosen = action
+            continue
+        offered, visits = int(edges[edge, OFFERED]) + 1, int(edges[edge, VISITS])
+        edges[edge, OFFERED] = offered
+        score = totals[edge] / visits + settings[BOLDNESS] * math.sqrt(logs[min(offered, len(logs) - 1)] / visits)
+        if score > best:
+            best, best_edge = score, edge
+    if untried > 0:
+        fresh = add_edge(node, chosen, nodes, edges, totals, counters)
+        if fresh != NONE:
+            return fresh
+    return best_edge
+
+
+@rule
+def roll_out(
+    box: Box, pool: Batch, moves: Ints, weights: Ints, shares: Shares, scratch: Longs, settings: Shares, rng: Longs
+) -> None:
+    """Plays an imagined truth to its end, or until it can be judged; some of the moves follow the rules of thumb."""
+    instinct = int(settings[INSTINCT] * ALWAYS)
+    while True:
+        mask = waiting(pool[WORLD])
+        if mask == 0:
+            payoff(box, pool[WORLD], shares)
+            return
+        seat = first_bit(mask)
+        count = legal(box, pool[WORLD], seat, moves)
+        if instinct > 0 and (instinct == ALWAYS or quick(rng, ALWAYS) < instinct):
+            action = pick_greedy(box, pool[WORLD], seat, moves, count, weights, rng)
+        else:
+            action = pick_random(box, pool[WORLD], seat, moves, count, weights, rng)
+        apply(box, pool[WORLD], seat, action, None)
+        if waiting(pool[WORLD]) != 0 and judge(box, pool[WORLD], shares, scratch):
+            return
+
+
+@rule
+def descend(
+    box: Box, pool: Batch, words: WordRows, me: int, nodes: Table, edges: Table, totals: Shares, slots: Longs,
+    logs: Shares, path: Table, past: Longs, moves: Ints, weights: Ints, shares: Shares, scratch: Longs,
+    settings: Shares, counters: Longs, rng: Longs,
+) -> int:  # fmt: skip
+    """One way through the tree and on to the end; returns how many edges it took."""
+    steps = 0
+    while steps < len(path):
+        mask = waiting(pool[WORLD])
+        if mask == 0:
+            payoff(box, pool[WORLD], shares)
+            return steps
+        seat = me if (mask >> me) & 1 == 1 else first_bit(mask)
+        count = considered(moves, legal(box, pool[WORLD], seat, moves))
+        action = int(moves[0])
+        leaves = False
+        if count > 1:
+            node = node_of(information(pool, words, me, seat, past), nodes, slots, counters)
+            edge = NONE
+            if node != NONE:
+                edge = select(node, moves, count, nodes, edges, totals, logs, settings, counters, rng)
+            if edge == NONE:
+                break
+            path[steps, 0] = edge
+            path[steps, 1] = seat
+            steps += 1
+            action = int(edges[edge, ACTION])
+            leaves = int(edges[edge, VISITS]) == 0
+        apply(box, pool[WORLD], seat, action, None)
+        past[seat] = mixed(int(past[seat]), action)
+        if waiting(pool[WORLD]) != 0 and judge(box, pool[WORLD], shares, scratch):
+            return steps
+        if leaves:
+            break
+    roll_out(box, pool, moves, weights, shares, scratch, settings, rng)
+    return steps
+
+
+@rule
+def grow(
+    box: Box, pool: Batch, words: WordRows, me: int, iterations: int, nodes: Table, edges: Table, totals: Shares,
+    slots: Longs, logs: Shares, path: Table, past: Longs, moves: Ints, weights: Ints, shares: Shares, scratch: Longs,
+    settings: Shares, counters: Longs, rng: Longs,
+) -> None:  # fmt: skip
+    """So many iterations more."""
+    for _ in range(iterations):
+        pool[WORLD] = pool[KNOWN]
+        determinize(box, pool[WORLD], me, rng)
+        reopen(pool[WORLD], me)
+        counters[ASKED] = waiting(pool[WORLD])
+        for seat in range(MAX_SEATS):
+            past[seat] = 0
+        steps = descend(
+            box, pool, words, me, nodes, edges, totals, slots, logs, path, past, moves, weights, shares, scratch,
+            settings, counters, rng,
+        )  # fmt: skip
+        for step in range(steps):
+            edge = int(path[step, 0])
+            edges[edge, VISITS] += 1
+            totals[edge] += shares[int(path[step, 1])]
+        counters[ITERATIONS] += 1
+
+
+def grow_of(game: Game) -> Any:
+    """`grow` for a game."""
+    from bestiary.bots import tree as here
+
+    chance = game.state.fields[0]
+    own: dict[str, Any] = {
+        "Box": game.box, "State": game.state, "waiting": game.waiting, "legal": game.legal, "apply": game.apply,
+        "payoff": game.payoff, "hide": game.hide, "determinize": game.determinize,
+        "pick_random": pick_of(game, "random"), "pick_greedy": pick_of(game, "greedy"),
+        "FIRST_AMOUNT": game.actions.first_amount, "MAX_SEATS": game.players.stop - 1,
+        "FIRST_WORD": chance.dtype.itemsize // 4 if chance.name == "chance" and chance.known == NOBODY else 0,
+    }  # fmt: skip
+    for name in ("reopen", "judge"):
+        own[name] = getattr(game, name) or specialise(getattr(here, f"no_{name}"), game.name, **_records(game))
+    for name in ("information", "considered", "roll_out", "descend"):
+        own[name] = specialise(getattr(here, name), game.name, **own)
+    return specialise(here.grow, game.name, **own)
+
+
+def _records(game: Game) -> dict[str, Any]:
+    return {"Box": game.box, "State": game.state}
