@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -37,10 +38,13 @@ def bot_named(game: Game, name: str, **settings: Any) -> Bot:
         near = difflib.get_close_matches(name, known, 1)
         hint = f"did you mean '{near[0]}'?" if near else f"there are {', '.join(known)}"
         raise MalformedError(f"{game.title} has no bot '{name}'; {hint}")
-    try:
-        return BOTS[name](game, **settings)
-    except TypeError:
-        raise MalformedError(f"the bot '{name}' has no setting like {', '.join(settings)}") from None
+    maker = BOTS[name]
+    possible = list(inspect.signature(maker).parameters)[1:]
+    for setting in settings:
+        if setting not in possible:
+            listed = f"it has {', '.join(possible)}" if possible else "it has none"
+            raise MalformedError(f"the bot '{name}' has no setting '{setting}'; {listed}")
+    return maker(game, **settings)
 
 
 def usual_budget(name: str) -> Budget:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -12,8 +13,8 @@ import numpy as np
 
 from bestiary.bots import tree
 from bestiary.bots.knowledge import Knowledge
-from bestiary.bots.protocol import Budget, Choice, Weighed, legal_of
-from bestiary.engine.chance import quick, quick_word
+from bestiary.bots.protocol import LONGEST, Budget, Choice, Weighed, legal_of
+from bestiary.engine.chance import SPAN, quick_word
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.game import Game
@@ -25,7 +26,7 @@ INSTINCT = 0.0
 LONGEST_PATH = 256
 MOST_NODES = 1 << 20
 NODES_A_MS = 512
-SLICE_MS = 2.0
+SLICE = 0.005  # seconds
 SCRATCH = 4096
 RARE = 10  # where a choice is mixed: an action tried so much less often than the favourite was mere exploration
 
@@ -38,11 +39,12 @@ class Tree:
         self.pool = game.state.array(3)
         self.words = self.pool.view(np.uint32).reshape(3, -1)
         self.nodes, self.edges = np.zeros((room, 2), np.int64), np.zeros((room, 4), np.int64)
-        self.totals = np.zeros(room)
+        self.figures = np.zeros((room, tree.FIGURES))
         self.slots = np.zeros(1 << (2 * room - 1).bit_length(), np.int64)
         self.logs = np.log(np.maximum(np.arange(room + 2), 1))
-        self.path, self.past = np.zeros((LONGEST_PATH, 2), np.int64), np.zeros(game.players.stop - 1, np.int64)
+        self.path, self.past = np.zeros((LONGEST_PATH, 3), np.int64), np.zeros(game.players.stop - 1, np.int64)
         self.moves, self.weights = np.zeros(game.max_moves, np.int32), np.zeros(game.max_moves, np.int32)
+        self.found = np.zeros(game.max_moves, np.int64)
         self.shares, self.scratch = np.zeros(game.players.stop - 1), np.zeros(SCRATCH, np.int64)
         self.settings, self.counters = np.zeros(2), np.zeros(4, np.int64)
         self.rng = np.zeros(2, np.int64)
@@ -55,25 +57,27 @@ class Tree:
         self.settings[:] = list(settings)
         self.rng[:] = quick_word(rng) | 1, quick_word(rng)
 
-    def run(self, edition: Edition, seat: int, iterations: int) -> None:
+    def run(self, edition: Edition, seat: int, iterations: int, until: float) -> None:
+        """So many iterations, in slices so that they can be interrupted, and only as long as another one fits."""
+        left, count = iterations, min(1, iterations)
+        started = time.perf_counter()
+        while count > 0:
+            self._grow(edition, seat, count)
+            left -= count
+            now = time.perf_counter()
+            each = (now - started) / (iterations - left)
+            count = min(left, max(1, int(min(SLICE, until - now) / each))) if now + each <= until else 0
+
+    def _grow(self, edition: Edition, seat: int, count: int) -> None:
         self.grow(
-            edition.box, self.pool, self.words, seat, iterations, self.nodes, self.edges, self.totals, self.slots,
-            self.logs, self.path, self.past, self.moves, self.weights, self.shares, self.scratch, self.settings,
-            self.counters, self.rng,
+            edition.box, self.pool, self.words, seat, count, self.nodes, self.edges, self.figures, self.slots,
+            self.logs, self.path, self.past, self.moves, self.found, self.weights, self.shares, self.scratch,
+            self.settings, self.counters, self.rng,
         )  # fmt: skip
 
-    def run_for(self, edition: Edition, seat: int, until: float) -> None:
-        """In slices of about two milliseconds, as long as another one still fits."""
-        count, started = 1, time.perf_counter()
-        while True:
-            self.run(edition, seat, count)
-            now = time.perf_counter()
-            each = (now - started) / int(self.counters[tree.ITERATIONS])
-            if now + each * count > until and count == 1:
-                return
-            count = max(1, min(int(SLICE_MS / 1000 / each), int((until - now) / each)))
-            if now >= until:
-                return
+    def compile(self, edition: Edition) -> None:
+        """Before the clock starts."""
+        self._grow(edition, 0, 0)
 
     @property
     def is_simultaneous(self) -> bool:
@@ -81,13 +85,17 @@ class Tree:
         asked = int(self.counters[tree.ASKED])
         return asked & (asked - 1) != 0
 
-    def results(self) -> dict[int, tuple[int, float]]:
-        """Visits and total shares of each action at the root, which is the first node."""
+    def results(self) -> dict[int, tuple[int, float, float]]:
+        """Visits, sum of the shares and sum of the chances of each action at the root, which is the first node."""
         found = {}
         edge = int(self.nodes[0, tree.EDGES])
         while edge != tree.NONE:
-            row = self.edges[edge]
-            found[int(row[tree.ACTION])] = int(row[tree.VISITS]), float(self.totals[edge])
+            row, figures = self.edges[edge], self.figures[edge]
+            found[int(row[tree.ACTION])] = (
+                int(row[tree.VISITS]),
+                float(figures[tree.TOTAL]),
+                float(figures[tree.POLICY]),
+            )
             edge = int(row[tree.NEXT])
         return found
 
@@ -110,14 +118,10 @@ class Search:
         legal = legal_of(self, knowledge, seat)
         if len(legal) == 1:
             return Choice(legal[0], (Weighed(legal[0], 1.0),), knowledge)
-        started = time.perf_counter()
         trees = self._planted(budget, knowledge, rng)
-        if budget.iterations is not None:
-            each, more = divmod(budget.iterations, len(trees))
-            self._together(lambda i: trees[i].run(knowledge.edition, seat, each + (i < more)), len(trees))
-        elif budget.ms is not None:
-            until = started + budget.ms / 1000
-            self._together(lambda i: trees[i].run_for(knowledge.edition, seat, until), len(trees))
+        until = time.perf_counter() + budget.ms / 1000 if budget.ms is not None else math.inf
+        each, more = divmod(budget.iterations or LONGEST, len(trees))
+        self._together(lambda i: trees[i].run(knowledge.edition, seat, each + (i < more), until), len(trees))
         return self._read(trees, legal, knowledge, rng)
 
     def _planted(self, budget: Budget, knowledge: Knowledge, rng: Longs) -> list[Tree]:
@@ -130,8 +134,9 @@ class Search:
         if not self.trees or self.trees[0].room != room:
             self.trees = [Tree(self.game, self.grow, room) for _ in range(self.threads)]
         position = knowledge.position
-        for tree_ in self.trees:
-            tree_.plant(position, self.settings, rng)
+        for bare in self.trees:
+            bare.plant(position, self.settings, rng)
+        self.trees[0].compile(knowledge.edition)
         return self.trees
 
     def _together(self, work: Callable[[int], None], count: int) -> None:
@@ -142,25 +147,23 @@ class Search:
             list(pool.map(work, range(count)))
 
     def _read(self, trees: Sequence[Tree], legal: Sequence[int], knowledge: Knowledge, rng: Longs) -> Choice:
-        """The action tried most; where others decide at the same time, one drawn in proportion to the tries: a mixture
-        that nobody can foresee."""
-        visits, totals = dict.fromkeys(legal, 0), dict.fromkeys(legal, 0.0)
+        """The action tried most; where others decide at the same time, one drawn from the average of all mixtures."""
+        visits, totals, policy = (dict.fromkeys(legal, 0.0) for _ in range(3))
         for grown in trees:
-            for action, (count, total) in grown.results().items():
-                visits[action] += count
-                totals[action] += total
-        kept = self._mixture(visits, trees[0].is_simultaneous)
-        target = int(quick(rng, sum(kept.values())))
-        reached = itertools.accumulate(kept.values())
-        action = next(a for a, limit in zip(legal, reached, strict=True) if limit > target)
+            for action, figures in grown.results().items():
+                for sums, figure in zip((visits, totals, policy), figures, strict=True):
+                    sums[action] += figure
+        chances = self._chances(visits, policy if trees[0].is_simultaneous else {})
+        target = int(quick_word(rng)) / SPAN
+        reached = itertools.accumulate(chances.values())
+        action = next((a for a, limit in zip(legal, reached, strict=True) if limit > target), legal[-1])
         values = {a: totals[a] / visits[a] if visits[a] else None for a in legal}
-        total = sum(kept.values())
-        return Choice(action, tuple(Weighed(a, kept[a] / total, values[a], visits[a]) for a in legal), knowledge)
+        return Choice(action, tuple(Weighed(a, chances[a], values[a], int(visits[a])) for a in legal), knowledge)
 
-    def _mixture(self, visits: Mapping[int, int], mixes: bool) -> dict[int, int]:
-        """Weights of the actions by their visits."""
-        most = max(visits.values())
-        if mixes:
-            return {a: n if n * RARE > most else 0 for a, n in visits.items()}
-        favourite = next(a for a, n in visits.items() if n == most)
-        return {a: int(a == favourite) for a in visits}
+    def _chances(self, visits: Mapping[int, float], policy: Mapping[int, float]) -> dict[int, float]:
+        """With which the actions are taken: all but the rarest of a mixture, or the favourite alone."""
+        favourite = max(visits, key=lambda a: visits[a])
+        most = max(policy.values(), default=0.0)
+        kept = {a: p if p * RARE > most else 0.0 for a, p in policy.items()}
+        total = sum(kept.values())
+        return {a: kept[a] / total if total else float(a == favourite) for a in visits}

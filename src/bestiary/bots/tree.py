@@ -18,10 +18,10 @@ from typing import Any, Final, TypeAlias
 
 from bestiary.bots.instincts import pick_of
 from bestiary.engine.bits import first_bit
-from bestiary.engine.chance import quick
+from bestiary.engine.chance import SPAN, quick, quick_word
 from bestiary.engine.game import Game
 from bestiary.engine.records import NOBODY
-from bestiary.engine.rule import Batch, Ints, Longs, Shares, Table, WordRows, rule, specialise
+from bestiary.engine.rule import Batch, Ints, Longs, ShareRows, Shares, Table, WordRows, rule, specialise
 
 # What a game puts here.
 Box: TypeAlias = Any
@@ -58,6 +58,12 @@ KNOWN, WORLD, SEEN = range(3)
 # Columns of a node and of an edge; an edge is an action of a node, its node's edges are a list by rising action.
 KEY, EDGES = range(2)
 ACTION, NEXT, VISITS, OFFERED = range(4)
+# Columns of an edge's figures: shares in all; where several decide at once also its regret, the chance that it had at
+# the latest visit, and the sum of all chances, later ones counting more.
+TOTAL, REGRET, NOW, POLICY = range(4)
+FIGURES: Final = 4
+# Columns of the path.
+EDGE, SEAT, MIXED_AT = range(3)
 # Counters of a tree.
 NODES_USED, EDGES_USED, ITERATIONS, ASKED = range(4)
 # Settings of a search.
@@ -67,6 +73,7 @@ NONE: Final = -1
 MASK: Final = (1 << 62) - 1
 FACTOR: Final = 0x2545F4914F6CDD1D
 ALWAYS: Final = 1 << 16
+CURIOSITY: Final = 0.1  # the part of any action in a mixture
 
 
 @rule
@@ -111,7 +118,7 @@ def node_of(key: int, nodes: Table, slots: Longs, counters: Longs) -> int:
 
 
 @rule
-def add_edge(node: int, action: int, nodes: Table, edges: Table, totals: Shares, counters: Longs) -> int:
+def add_edge(node: int, action: int, nodes: Table, edges: Table, figures: ShareRows, counters: Longs) -> int:
     """A new action of a node, in its place by number; −1 where there is no room."""
     edge = int(counters[EDGES_USED])
     if edge == len(edges):
@@ -128,7 +135,8 @@ def add_edge(node: int, action: int, nodes: Table, edges: Table, totals: Shares,
     edges[edge, NEXT] = after
     edges[edge, VISITS] = 0
     edges[edge, OFFERED] = 1
-    totals[edge] = 0.0
+    for column in range(FIGURES):
+        figures[edge, column] = 0.0
     return edge
 
 
@@ -148,34 +156,88 @@ def considered(moves: Ints, count: int) -> int:
 
 
 @rule
-def select(
-    node: int, moves: Ints, count: int, nodes: Table, edges: Table, totals: Shares, logs: Shares, settings: Shares,
-    counters: Longs, rng: Longs,
-) -> int:  # fmt: skip
-    """An action that was never tried, any of them; else the one with the highest mean plus a bonus for what was tried
-    seldom beside how often it was offered (UCB1 with availability). Returns its edge, or −1."""
+def offer(node: int, moves: Ints, count: int, nodes: Table, edges: Table, found: Longs, rng: Longs) -> int:
+    """Finds the edges of the legal actions, and counts that they were offered; returns one of the actions that were
+    never tried, any of them, or −1."""
     edge = int(nodes[node, EDGES])
-    best, best_edge = -1.0, NONE
     untried, chosen = 0, NONE
     for i in range(count):
         action = int(moves[i])
         while edge != NONE and int(edges[edge, ACTION]) < action:
             edge = int(edges[edge, NEXT])
         if edge == NONE or int(edges[edge, ACTION]) != action:
+            found[i] = NONE
             untried += 1
             if quick(rng, untried) == 0:
                 chosen = action
+        else:
+            found[i] = edge
+            edges[edge, OFFERED] += 1
+    return chosen
+
+
+@rule
+def boldest(count: int, found: Longs, edges: Table, figures: ShareRows, logs: Shares, settings: Shares) -> int:
+    """The edge with the highest mean plus a bonus for what was tried seldom beside how often it was offered (UCB1 with
+    availability); −1 where there is none."""
+    best, chosen = -1.0, NONE
+    for i in range(count):
+        edge = int(found[i])
+        if edge == NONE:
             continue
-        offered, visits = int(edges[edge, OFFERED]) + 1, int(edges[edge, VISITS])
-        edges[edge, OFFERED] = offered
-        score = totals[edge] / visits + settings[BOLDNESS] * math.sqrt(logs[min(offered, len(logs) - 1)] / visits)
+        offered, visits = min(int(edges[edge, OFFERED]), len(logs) - 1), int(edges[edge, VISITS])
+        score = figures[edge, TOTAL] / visits + settings[BOLDNESS] * math.sqrt(logs[offered] / visits)
         if score > best:
-            best, best_edge = score, edge
-    if untried > 0:
-        fresh = add_edge(node, chosen, nodes, edges, totals, counters)
-        if fresh != NONE:
-            return fresh
-    return best_edge
+            best, chosen = score, edge
+    return chosen
+
+
+@rule
+def mixture(node: int, count: int, found: Longs, nodes: Table, edges: Table, figures: ShareRows, rng: Longs) -> int:
+    """Where several decide at once: an edge drawn in proportion to how much each action is regretted (regret matching),
+    now and then any of them. All of `found` exist."""
+    edge = int(nodes[node, EDGES])
+    while edge != NONE:
+        figures[edge, NOW] = 0.0
+        edge = int(edges[edge, NEXT])
+    regrets = 0.0
+    for i in range(count):
+        regrets += max(0.0, figures[int(found[i]), REGRET])
+    weight = float(edges[int(found[0]), OFFERED])
+    target = quick_word(rng) / SPAN
+    chosen = int(found[count - 1])
+    for i in range(count):
+        edge = int(found[i])
+        part = max(0.0, figures[edge, REGRET]) / regrets if regrets > 0.0 else 1.0 / count
+        figures[edge, POLICY] += part * weight
+        part = part * (1.0 - CURIOSITY) + CURIOSITY / count
+        figures[edge, NOW] = part
+        if 0.0 <= target < part:
+            chosen = edge
+        target -= part
+    return chosen
+
+
+@rule
+def regret(node: int, chosen: int, share: float, nodes: Table, edges: Table, figures: ShareRows) -> None:
+    """What each action that was offered would have brought beyond what the mixture brought: for the one that was played
+    it is known, for the others their mean so far stands in."""
+    expected = 0.0
+    edge = int(nodes[node, EDGES])
+    while edge != NONE:
+        value = figures[edge, TOTAL] / int(edges[edge, VISITS])
+        if edge == chosen:
+            value += (share - value) / figures[edge, NOW]
+        expected += figures[edge, NOW] * value
+        edge = int(edges[edge, NEXT])
+    edge = int(nodes[node, EDGES])
+    while edge != NONE:
+        if figures[edge, NOW] > 0.0:
+            value = figures[edge, TOTAL] / int(edges[edge, VISITS])
+            if edge == chosen:
+                value += (share - value) / figures[edge, NOW]
+            figures[edge, REGRET] += value - expected
+        edge = int(edges[edge, NEXT])
 
 
 @rule
@@ -202,35 +264,46 @@ def roll_out(
 
 @rule
 def descend(
-    box: Box, pool: Batch, words: WordRows, me: int, nodes: Table, edges: Table, totals: Shares, slots: Longs,
-    logs: Shares, path: Table, past: Longs, moves: Ints, weights: Ints, shares: Shares, scratch: Longs,
+    box: Box, pool: Batch, words: WordRows, me: int, nodes: Table, edges: Table, figures: ShareRows, slots: Longs,
+    logs: Shares, path: Table, past: Longs, moves: Ints, found: Longs, weights: Ints, shares: Shares, scratch: Longs,
     settings: Shares, counters: Longs, rng: Longs,
 ) -> int:  # fmt: skip
     """One way through the tree and on to the end; returns how many edges it took."""
-    steps = 0
+    steps, together = 0, 0
     while steps < len(path):
         mask = waiting(pool[WORLD])
         if mask == 0:
             payoff(box, pool[WORLD], shares)
             return steps
+        together = mask if mask & (mask - 1) != 0 else together & mask
         seat = me if (mask >> me) & 1 == 1 else first_bit(mask)
         count = considered(moves, legal(box, pool[WORLD], seat, moves))
         action = int(moves[0])
         leaves = False
         if count > 1:
             node = node_of(information(pool, words, me, seat, past), nodes, slots, counters)
+            if node == NONE:
+                break
+            path[steps, SEAT] = seat
+            path[steps, MIXED_AT] = NONE
             edge = NONE
-            if node != NONE:
-                edge = select(node, moves, count, nodes, edges, totals, logs, settings, counters, rng)
+            action = offer(node, moves, count, nodes, edges, found, rng)
+            if action != NONE:
+                edge = add_edge(node, action, nodes, edges, figures, counters)
+                leaves = True
+            elif (together >> seat) & 1 == 1:
+                edge = mixture(node, count, found, nodes, edges, figures, rng)
+                path[steps, MIXED_AT] = node
+            if edge == NONE:
+                edge = boldest(count, found, edges, figures, logs, settings)
             if edge == NONE:
                 break
-            path[steps, 0] = edge
-            path[steps, 1] = seat
+            path[steps, EDGE] = edge
             steps += 1
             action = int(edges[edge, ACTION])
-            leaves = int(edges[edge, VISITS]) == 0
         apply(box, pool[WORLD], seat, action, None)
         past[seat] = mixed(int(past[seat]), action)
+        together &= ~(1 << seat)
         if waiting(pool[WORLD]) != 0 and judge(box, pool[WORLD], shares, scratch):
             return steps
         if leaves:
@@ -240,10 +313,22 @@ def descend(
 
 
 @rule
+def learn(nodes: Table, edges: Table, figures: ShareRows, path: Table, steps: int, shares: Shares) -> None:
+    """Gives every decision on the way its own seat's share."""
+    for step in range(steps):
+        edge, node = int(path[step, EDGE]), int(path[step, MIXED_AT])
+        share = shares[int(path[step, SEAT])]
+        if node != NONE:
+            regret(node, edge, share, nodes, edges, figures)
+        edges[edge, VISITS] += 1
+        figures[edge, TOTAL] += share
+
+
+@rule
 def grow(
-    box: Box, pool: Batch, words: WordRows, me: int, iterations: int, nodes: Table, edges: Table, totals: Shares,
-    slots: Longs, logs: Shares, path: Table, past: Longs, moves: Ints, weights: Ints, shares: Shares, scratch: Longs,
-    settings: Shares, counters: Longs, rng: Longs,
+    box: Box, pool: Batch, words: WordRows, me: int, iterations: int, nodes: Table, edges: Table, figures: ShareRows,
+    slots: Longs, logs: Shares, path: Table, past: Longs, moves: Ints, found: Longs, weights: Ints, shares: Shares,
+    scratch: Longs, settings: Shares, counters: Longs, rng: Longs,
 ) -> None:  # fmt: skip
     """So many iterations more."""
     for _ in range(iterations):
@@ -254,13 +339,10 @@ def grow(
         for seat in range(MAX_SEATS):
             past[seat] = 0
         steps = descend(
-            box, pool, words, me, nodes, edges, totals, slots, logs, path, past, moves, weights, shares, scratch,
-            settings, counters, rng,
+            box, pool, words, me, nodes, edges, figures, slots, logs, path, past, moves, found, weights, shares,
+            scratch, settings, counters, rng,
         )  # fmt: skip
-        for step in range(steps):
-            edge = int(path[step, 0])
-            edges[edge, VISITS] += 1
-            totals[edge] += shares[int(path[step, 1])]
+        learn(nodes, edges, figures, path, steps, shares)
         counters[ITERATIONS] += 1
 
 

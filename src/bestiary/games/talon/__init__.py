@@ -79,6 +79,7 @@ GAME = Game(
         Variant("gamble", "antes, bets, folds and side pots; the last one with coins wins", {"gamble": 1}, ALL_COUNTS),
     ),
     default_players=4,
+    reopen=secrets.reopen,
     forbidden=(
         Forbidden(lambda o: bool(o["teams"] and o["gamble"]),
                   "teams and the gamble do not go together: a pot has one owner; set teams=0 or gamble=no"),
