@@ -36,7 +36,7 @@ HEADING = "## Search\n"
 def ours(simulations: int) -> Callable[[int], None]:
     """Decides the first card of a deal by its number."""
     game = find_game("prey")
-    edition, options, bot = game.edition(), game.make_options(4), Search(game)
+    edition, options, bot = game.edition(), game.make_options(4), Search(game, instinct=0)
 
     def decide(deal: int) -> None:
         table = Table(game, edition, options, server_seed(str(deal)))

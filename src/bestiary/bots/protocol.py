@@ -61,7 +61,7 @@ class Choice:
         if len(self.evaluation) == 1:
             return f"{self._text(self.action)}: nothing else is allowed"
         taken = next(w for w in self.evaluation if w.action == self.action)
-        others = [w for w in self.evaluation if w is not taken]
+        others = [w for w in self.evaluation if w is not taken and (w.chance or w.tries)]
         others.sort(key=lambda w: (-w.chance, -(w.value or 0.0), w.action))
         return "; ".join(self._said(w) for w in [taken, *others][:SHOWN])
 
@@ -72,7 +72,8 @@ class Choice:
         if weighed.value is None:
             return f"{self._text(weighed.action)}: taken {weighed.chance:.0%} of the time".replace("%", " %")
         share = f"{self._text(weighed.action)}: {weighed.value:.0%}".replace("%", " %")
-        return f"{share} over {weighed.tries:,} tries" if weighed.tries else share
+        tries = "1 try" if weighed.tries == 1 else f"{weighed.tries:,} tries"
+        return f"{share} over {tries}" if weighed.tries else share
 
 
 class Bot(Protocol):

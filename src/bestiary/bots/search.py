@@ -22,13 +22,13 @@ from bestiary.engine.records import raw
 from bestiary.engine.rule import Longs
 
 BOLDNESS = 0.7
-INSTINCT = 0.0
+INSTINCT = 1.0
 LONGEST_PATH = 256
 MOST_NODES = 1 << 20
 NODES_A_MS = 512
 SLICE = 0.005  # seconds
 SCRATCH = 4096
-RARE = 10  # where a choice is mixed: an action tried so much less often than the favourite was mere exploration
+RARE = 10  # an action that a mixture takes so much less often than its favourite is left out
 
 
 class Tree:
@@ -53,6 +53,7 @@ class Tree:
         """An empty tree for another decision, with luck of its own."""
         raw(self.pool[tree.KNOWN])[:] = raw(position)
         self.slots[:] = 0
+        self.nodes[0, tree.EDGES] = tree.NONE
         self.counters[:] = 0
         self.settings[:] = list(settings)
         self.rng[:] = quick_word(rng) | 1, quick_word(rng)
