@@ -21,7 +21,7 @@ from bestiary.engine.game import Game
 from bestiary.engine.records import raw
 from bestiary.engine.rule import Longs
 
-BOLDNESS = 0.7
+BOLDNESS = 0.35
 INSTINCT = 1.0
 LONGEST_PATH = 256
 MOST_NODES = 1 << 20

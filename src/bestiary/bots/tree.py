@@ -177,6 +177,11 @@ def offer(node: int, moves: Ints, count: int, nodes: Table, edges: Table, found:
 
 
 @rule
+def mean(edge: int, edges: Table, figures: ShareRows) -> float:
+    return float(figures[edge, TOTAL] / int(edges[edge, VISITS]))
+
+
+@rule
 def boldest(count: int, found: Longs, edges: Table, figures: ShareRows, logs: Shares, settings: Shares) -> int:
     """The edge with the highest mean plus a bonus for what was tried seldom beside how often it was offered (UCB1 with
     availability); −1 where there is none."""
@@ -186,7 +191,7 @@ def boldest(count: int, found: Longs, edges: Table, figures: ShareRows, logs: Sh
         if edge == NONE:
             continue
         offered, visits = min(int(edges[edge, OFFERED]), len(logs) - 1), int(edges[edge, VISITS])
-        score = figures[edge, TOTAL] / visits + settings[BOLDNESS] * math.sqrt(logs[offered] / visits)
+        score = mean(edge, edges, figures) + settings[BOLDNESS] * math.sqrt(logs[offered] / visits)
         if score > best:
             best, chosen = score, edge
     return chosen
@@ -220,24 +225,20 @@ def mixture(node: int, count: int, found: Longs, nodes: Table, edges: Table, fig
 
 @rule
 def regret(node: int, chosen: int, share: float, nodes: Table, edges: Table, figures: ShareRows) -> None:
-    """What each action that was offered would have brought beyond what the mixture brought: for the one that was played
-    it is known, for the others their mean so far stands in."""
-    expected = 0.0
+    """What each action that was offered would have brought beyond what the mixture brought. Means so far stand in for
+    it; by how much the one that was played surprised counts the more, the less often it is played."""
+    surprise = share - mean(chosen, edges, figures)
+    expected = surprise
     edge = int(nodes[node, EDGES])
     while edge != NONE:
-        value = figures[edge, TOTAL] / int(edges[edge, VISITS])
-        if edge == chosen:
-            value += (share - value) / figures[edge, NOW]
-        expected += figures[edge, NOW] * value
+        expected += figures[edge, NOW] * mean(edge, edges, figures)
         edge = int(edges[edge, NEXT])
     edge = int(nodes[node, EDGES])
     while edge != NONE:
         if figures[edge, NOW] > 0.0:
-            value = figures[edge, TOTAL] / int(edges[edge, VISITS])
-            if edge == chosen:
-                value += (share - value) / figures[edge, NOW]
-            figures[edge, REGRET] += value - expected
+            figures[edge, REGRET] += mean(edge, edges, figures) - expected
         edge = int(edges[edge, NEXT])
+    figures[chosen, REGRET] += surprise / figures[chosen, NOW]
 
 
 @rule
