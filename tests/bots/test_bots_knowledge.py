@@ -49,7 +49,7 @@ def test_a_choice_is_the_same_whatever_its_seat_cannot_know(name: str, variant: 
     bots = [bot_named(game, bot) for bot in bot_names(game)]
     scramble, secrets, rng = scramble_of(game), secret_table(game.state), quick_rng(f"{name} {variant}")
     state, _ = start(game, edition, options, np.arange(8, dtype=np.uint32))
-    for ply in range(60 if JIT else 6):
+    for ply in range(60 if JIT else 2):
         waiting = game.seats_waiting(state)
         if not waiting:
             break

@@ -119,8 +119,10 @@ class Search:
         legal = legal_of(self, knowledge, seat)
         if len(legal) == 1:
             return Choice(legal[0], (Weighed(legal[0], 1.0),), knowledge)
-        trees = self._planted(budget, knowledge, rng)
+        if not self.trees:
+            Tree(self.game, self.grow, 1).compile(knowledge.edition)
         until = time.perf_counter() + budget.ms / 1000 if budget.ms is not None else math.inf
+        trees = self._planted(budget, knowledge, rng)
         each, more = divmod(budget.iterations or LONGEST, len(trees))
         self._together(lambda i: trees[i].run(knowledge.edition, seat, each + (i < more), until), len(trees))
         return self._read(trees, legal, knowledge, rng)
@@ -137,7 +139,6 @@ class Search:
         position = knowledge.position
         for bare in self.trees:
             bare.plant(position, self.settings, rng)
-        self.trees[0].compile(knowledge.edition)
         return self.trees
 
     def _together(self, work: Callable[[int], None], count: int) -> None:

@@ -76,14 +76,14 @@ def determinize(box: Box, state: State, seat: int, rng: Longs) -> None:
 def reopen(state: State, seat: int) -> None:
     """Takes back what the other has decided in this step while the seat still owes its own: the choice of a formation,
     or the cards face down, which are in hand again."""
-    now, other = step(state), 1 - seat
+    now, rival = step(state), 1 - seat
     if now == FORMATION:
-        state.formation[other * ROUNDS + int(state.round_number)] = 0
+        state.formation[rival * ROUNDS + int(state.round_number)] = 0
         ask(state, 3)
     elif now in (FRONT, BACKS):
         for place in range(PLACES):
-            if (int(state.lying[other]) & ~int(state.shown[other])) >> place & 1 == 1:
-                state.hand[other] = int(state.hand[other]) | 1 << lift_card(state, other, place)
+            if (int(state.lying[rival]) & ~int(state.shown[rival])) >> place & 1 == 1:
+                state.hand[rival] = int(state.hand[rival]) | 1 << lift_card(state, rival, place)
                 ask(state, 3)
 
 

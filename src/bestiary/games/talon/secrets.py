@@ -61,10 +61,10 @@ def reopen(state: State, seat: int) -> None:
     if step(state) != CHOOSE:
         return
     asked = waiting(state)
-    for other in range(int(state.seats)):
-        if other != seat and is_in(state, other):
-            state.choice[other] = 0
-            asked |= 1 << other
+    for rival in range(int(state.seats)):
+        if rival != seat and is_in(state, rival):
+            state.choice[rival] = 0
+            asked |= 1 << rival
     ask(state, asked)
 
 
