@@ -11,7 +11,9 @@ from typing import Any
 
 import typer
 
-from bestiary.bots.instincts import PICKS, Player
+from bestiary.bots.instincts import PICKS
+from bestiary.bots.knowledge import Knowledge
+from bestiary.bots.roster import bot_named, usual_budget
 from bestiary.cli import answers, rulebook, saves
 from bestiary.cli.answers import Decision
 from bestiary.cli.saves import Seat
@@ -64,7 +66,7 @@ class Bots:
 
     def __init__(self, table: Table, seats: Sequence[Seat]) -> None:
         self.table, self.seats = table, seats
-        self.players = {s.bot: Player(table.game, s.bot) for s in seats if s.bot}
+        self.players = {s.bot: bot_named(table.game, s.bot) for s in seats if s.bot}
 
     def choose(self, seat: int) -> int:
         """Luck hangs on the game's seed and the seat's own count of decisions: after taking back, a bot that
@@ -72,7 +74,8 @@ class Bots:
         table = self.table
         made = sum(p.seat == seat for p in table.plies)
         rng = quick_rng(f"{table.seed.hex()} seat {seat} decision {made}")
-        return self.players[self.seats[seat].bot].choose(table.edition, table.knowledge(seat), seat, rng)
+        bot = self.seats[seat].bot
+        return self.players[bot].choose(Knowledge.at(table, seat), seat, usual_budget(bot), rng).action
 
 
 def bot_names() -> list[str]:

@@ -65,5 +65,6 @@ GAME = Game(
         Variant("memory", "taken cards and past battles are hidden from people", {"memory": 1}, COUNTS),
     ),
     default_players=2,
+    reopen=secrets.reopen,
     fades=("wins_battle", "ties_battle"),
 )
