@@ -109,6 +109,8 @@ class Game:
     default_edition: str = "house"  # one of edition/*.toml or of the folders there
     forbidden: tuple[Forbidden, ...] = ()  # settings that do not go together, with the reason
     fades: tuple[str, ...] = ()  # with the option `memory` on, such an event hides from people what was told before it
+    judge: Callable[..., Any] | None = None  # compiled (box, state, memory, out) → 1 where open cards tell the shares
+    judge_memory: int = 0  # 64-bit words that `judge` works in, zeroed before the first call
     map: Callable[[Edition], Map] | None = None  # of an edition, where the game is played on one
     waiting: Callable[..., Any] = field(default=frames.waiting)  # compiled (state) → bit mask; 0 = game over
 
