@@ -19,6 +19,7 @@ from bestiary.engine.game import Game
 from bestiary.engine.records import clone
 from bestiary.engine.registry import find_game
 from bestiary.games.claw import solver as claw
+from bestiary.games.prey import solver as prey
 
 
 def positions(game: Game, players: int, bot: str, fits: Callable[[Any], Any]) -> Iterator[Any]:
@@ -49,11 +50,12 @@ def timed(call: Callable[[Any], Any], states: list[Any]) -> dict[str, float]:
     }
 
 
-def measure(game: Game, players: int, solver: Any, fits: Callable[[Any], Any], count: int) -> dict[str, Any]:
+def measure(
+    game: Game, players: int, solver: Any, values: Any, fits: Callable[[Any], Any], count: int
+) -> dict[str, Any]:
     """The times of one game's solver, over positions that fit."""
     box, memory = game.edition().box, np.zeros(game.judge_memory, np.int64)
-    shares, values = np.zeros(game.players.stop - 1), np.zeros(game.max_moves, np.int32)
-    found = {}
+    shares, found = np.zeros(game.players.stop - 1), {}
     for bot in ("greedy", "random"):
         source = positions(game, players, bot, fits)
         states = [next(source) for _ in range(count)]
@@ -64,15 +66,23 @@ def measure(game: Game, players: int, solver: Any, fits: Callable[[Any], Any], c
     return found
 
 
+def first_battle(state: Any) -> bool:
+    return bool(claw.in_combat(state)) and int(state.battle) == 0
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--positions", type=int, default=5000, help="of each kind")
     count = parser.parse_args().positions
-    game = find_game("claw")
+    fights, tricks = find_game("claw"), find_game("prey")
+    points, shares = np.zeros(fights.max_moves, np.int32), np.zeros(tricks.max_moves)
     found = {
-        "claw, all of combat": measure(game, 2, claw, claw.in_combat, count),
-        "claw, first battle": measure(game, 2, claw, lambda s: claw.in_combat(s) and not s.battle, count),
+        "claw, combat": measure(fights, 2, claw, points, claw.in_combat, count),
+        "claw, first battle": measure(fights, 2, claw, points, first_battle, count),
     }
+    for players in tricks.players:
+        name = f"prey, {players} players, at most {prey.LAST} cards"
+        found[name] = measure(tricks, players, prey, shares, prey.in_reach, count)
     print(json.dumps(found, indent=2))
 
 
