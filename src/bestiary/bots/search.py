@@ -27,7 +27,6 @@ LONGEST_PATH = 256
 MOST_NODES = 1 << 20
 NODES_A_MS = 512
 SLICE = 0.005  # seconds
-SCRATCH = 4096
 RARE = 10  # an action that a mixture takes so much less often than its favourite is left out
 
 
@@ -45,7 +44,7 @@ class Tree:
         self.path, self.past = np.zeros((LONGEST_PATH, 3), np.int64), np.zeros(game.players.stop - 1, np.int64)
         self.moves, self.weights = np.zeros(game.max_moves, np.int32), np.zeros(game.max_moves, np.int32)
         self.found = np.zeros(game.max_moves, np.int64)
-        self.shares, self.scratch = np.zeros(game.players.stop - 1), np.zeros(SCRATCH, np.int64)
+        self.shares, self.memory = np.zeros(game.players.stop - 1), np.zeros(game.judge_memory + 1, np.int64)
         self.settings, self.counters = np.zeros(2), np.zeros(4, np.int64)
         self.rng = np.zeros(2, np.int64)
 
@@ -72,7 +71,7 @@ class Tree:
     def _grow(self, edition: Edition, seat: int, count: int) -> None:
         self.grow(
             edition.box, self.pool, self.words, seat, count, self.nodes, self.edges, self.figures, self.slots,
-            self.logs, self.path, self.past, self.moves, self.found, self.weights, self.shares, self.scratch,
+            self.logs, self.path, self.past, self.moves, self.found, self.weights, self.shares, self.memory,
             self.settings, self.counters, self.rng,
         )  # fmt: skip
 

@@ -45,7 +45,7 @@ def no_reopen(state: State, seat: int) -> None:
 
 
 @rule
-def no_judge(box: Box, state: State, out: Shares, scratch: Longs) -> bool:
+def no_judge(box: Box, state: State, memory: Longs, out: Shares) -> bool:
     """Stands where a game judges no open position."""
     return False
 
@@ -243,7 +243,7 @@ def regret(node: int, chosen: int, share: float, nodes: Table, edges: Table, fig
 
 @rule
 def roll_out(
-    box: Box, pool: Batch, moves: Ints, weights: Ints, shares: Shares, scratch: Longs, settings: Shares, rng: Longs
+    box: Box, pool: Batch, moves: Ints, weights: Ints, shares: Shares, memory: Longs, settings: Shares, rng: Longs
 ) -> None:
     """Plays an imagined truth to its end, or until it can be judged; some of the moves follow the rules of thumb."""
     instinct = int(settings[INSTINCT] * ALWAYS)
@@ -259,14 +259,14 @@ def roll_out(
         else:
             action = pick_random(box, pool[WORLD], seat, moves, count, weights, rng)
         apply(box, pool[WORLD], seat, action, None)
-        if waiting(pool[WORLD]) != 0 and judge(box, pool[WORLD], shares, scratch):
+        if waiting(pool[WORLD]) != 0 and judge(box, pool[WORLD], memory, shares):
             return
 
 
 @rule
 def descend(
     box: Box, pool: Batch, words: WordRows, me: int, nodes: Table, edges: Table, figures: ShareRows, slots: Longs,
-    logs: Shares, path: Table, past: Longs, moves: Ints, found: Longs, weights: Ints, shares: Shares, scratch: Longs,
+    logs: Shares, path: Table, past: Longs, moves: Ints, found: Longs, weights: Ints, shares: Shares, memory: Longs,
     settings: Shares, counters: Longs, rng: Longs,
 ) -> int:  # fmt: skip
     """One way through the tree and on to the end; returns how many edges it took."""
@@ -305,11 +305,11 @@ def descend(
         apply(box, pool[WORLD], seat, action, None)
         past[seat] = mixed(int(past[seat]), action)
         together &= ~(1 << seat)
-        if waiting(pool[WORLD]) != 0 and judge(box, pool[WORLD], shares, scratch):
+        if waiting(pool[WORLD]) != 0 and judge(box, pool[WORLD], memory, shares):
             return steps
         if leaves:
             break
-    roll_out(box, pool, moves, weights, shares, scratch, settings, rng)
+    roll_out(box, pool, moves, weights, shares, memory, settings, rng)
     return steps
 
 
@@ -329,7 +329,7 @@ def learn(nodes: Table, edges: Table, figures: ShareRows, path: Table, steps: in
 def grow(
     box: Box, pool: Batch, words: WordRows, me: int, iterations: int, nodes: Table, edges: Table, figures: ShareRows,
     slots: Longs, logs: Shares, path: Table, past: Longs, moves: Ints, found: Longs, weights: Ints, shares: Shares,
-    scratch: Longs, settings: Shares, counters: Longs, rng: Longs,
+    memory: Longs, settings: Shares, counters: Longs, rng: Longs,
 ) -> None:  # fmt: skip
     """So many iterations more."""
     for _ in range(iterations):
@@ -341,7 +341,7 @@ def grow(
             past[seat] = 0
         steps = descend(
             box, pool, words, me, nodes, edges, figures, slots, logs, path, past, moves, found, weights, shares,
-            scratch, settings, counters, rng,
+            memory, settings, counters, rng,
         )  # fmt: skip
         learn(nodes, edges, figures, path, steps, shares)
         counters[ITERATIONS] += 1

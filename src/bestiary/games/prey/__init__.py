@@ -7,7 +7,7 @@ from typing import Any
 
 from bestiary.engine.game import Game
 from bestiary.engine.options import Variant
-from bestiary.games.prey import catalogue, edition, instinct, judge, measures, rules, secrets, words
+from bestiary.games.prey import catalogue, edition, instinct, measures, rules, secrets, solver, words
 from bestiary.games.prey.state import (
     ACTIONS, EVENTS, HAND, MAX_EVENTS, MAX_ROUNDS, SEATS, TRICKS, Box, Options, State,
 )  # fmt: skip
@@ -63,7 +63,8 @@ GAME = Game(
         Variant("memory", "past tricks are hidden from people", {"memory": 1}, COUNTS),
     ),
     default_players=4,
-    judge=judge.judge,
     default_edition="wild",
+    judge=solver.judge,
+    judge_memory=solver.MEMORY,
     fades=("wins_trick",),
 )
