@@ -13,7 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from bestiary.bots.instincts import Player
+from bestiary.bots.instincts import Instinct
+from bestiary.bots.knowledge import Knowledge
+from bestiary.bots.protocol import AT_ONCE
 from bestiary.engine.chance import key_of, quick, quick_rng, server_seed
 from bestiary.engine.game import Game
 from bestiary.engine.records import clone
@@ -24,7 +26,7 @@ from bestiary.games.prey import solver as prey
 
 def positions(game: Game, players: int, bot: str, fits: Callable[[Any], Any]) -> Iterator[Any]:
     """Some of the positions that fit, from one game after the other."""
-    edition, player, rng = game.edition(), Player(game, bot), quick_rng(f"exact {bot}")
+    edition, player, rng = game.edition(), Instinct(game, bot), quick_rng(f"exact {bot}")
     number = 0
     while True:
         state = game.state.new()
@@ -33,7 +35,8 @@ def positions(game: Game, players: int, bot: str, fits: Callable[[Any], Any]) ->
         while asked := game.seats_waiting(state):
             if fits(state) and int(quick(rng, 3)) == 0:
                 yield clone(state)
-            game.apply(edition.box, state, asked[0], player.choose(edition, state, asked[0], rng), None)
+            known = Knowledge(game, edition, state, asked[0])
+            game.apply(edition.box, state, asked[0], player.choose(known, asked[0], AT_ONCE, rng).action, None)
 
 
 def timed(call: Callable[[Any], Any], states: list[Any]) -> dict[str, float]:

@@ -98,7 +98,8 @@ def legal_actions(edition: Any, state: Any, seat: int) -> list[int]:
 GAME: Any = SimpleNamespace(
     name="pennies", title="Pennies", state=State, box=Box, actions=ActionSpace(Kind("lay", side=("heads", "tails"))),
     players=range(2, 3), max_moves=2, waiting=waiting, legal=legal, apply=apply, payoff=payoff, hide=hide,
-    determinize=determinize, reopen=reopen, judge=None, instinct=instinct, legal_actions=legal_actions,
+    determinize=determinize, reopen=reopen, judge=None, judge_memory=0, instinct=instinct,
+    legal_actions=legal_actions,
 )  # fmt: skip
 EDITION: Any = SimpleNamespace(box=Box.new())
 

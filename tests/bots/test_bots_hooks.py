@@ -1,4 +1,4 @@
-"""What games tell search besides the rules: which answers were given at the same time, and what a position is worth."""
+"""What games tell search besides the rules: which answers were given at the same time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from bestiary.engine.chance import quick, quick_rng
 from bestiary.engine.records import clone, record_bytes
 from bestiary.engine.registry import find_game
 from bestiary.engine.rule import JIT
-from bestiary.games.prey.judge import ENOUGH, MEETS, judge
 from bots_helpers import table_of
 
 SECRET = [("talon", 4, None), ("talon", 4, "teams"), ("talon", 3, "gamble"), ("claw", 2, None)]
@@ -63,39 +62,3 @@ def test_reopening_leaves_what_is_decided_one_by_one() -> None:
     before = record_bytes(table.state)
     find_game("talon").reopen(table.state, table.waiting()[0])  # type: ignore[misc]
     assert record_bytes(table.state) == before
-
-
-# --- What the beginning of a round of Predator & Prey is worth
-
-
-def race(points: list[int], luck: np.random.Generator) -> np.ndarray[Any, Any]:
-    """The same race, played."""
-    standing = np.array(points)
-    while standing.max() < 2:
-        standing = standing + (luck.random(len(points)) < MEETS)
-    return (standing == standing.max()) / (standing == standing.max()).sum()
-
-
-@pytest.mark.parametrize("points", [[0, 0, 0, 0], [1, 0, 0, 0], [1, 1, 0, 0], [1, 1, 1, 0], [1, 0, 1], [0, 0, 1]])
-def test_points_are_worth_what_a_race_gives(points: list[int]) -> None:
-    table = table_of("prey", len(points))
-    table.state.points[: len(points)] = points
-    out = np.zeros(4)
-    assert judge(table.edition.box, table.state, out, np.zeros(1, np.int64))
-    luck = np.random.default_rng(1)
-    played = sum(race(points, luck) for _ in range(20_000)) / 20_000
-    assert out[: len(points)] == pytest.approx(played, abs=0.01)
-    assert out.sum() == pytest.approx(1)
-
-
-def test_only_the_beginning_of_a_round_is_judged_and_not_of_the_last_ones() -> None:
-    table, out, scratch = table_of("prey", 3), np.zeros(4), np.zeros(1, np.int64)
-    table.state.rounds = int(table.state.round_number) + ENOUGH - 1
-    assert not judge(table.edition.box, table.state, out, scratch)
-    table.state.rounds += 2
-    assert judge(table.edition.box, table.state, out, scratch)
-    for _ in range(35):
-        table.play(table.waiting()[0], table.legal(table.waiting()[0])[0])
-        assert not judge(table.edition.box, table.state, out, scratch)
-    table.play(table.waiting()[0], table.legal(table.waiting()[0])[0])
-    assert table.is_over or judge(table.edition.box, table.state, out, scratch)

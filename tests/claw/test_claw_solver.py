@@ -11,7 +11,9 @@ import numpy as np
 import pytest
 from claw_helpers import CLAW, EXAMPLES, HOUSE, lay, play, sit
 
-from bestiary.bots.instincts import Player
+from bestiary.bots.instincts import Instinct
+from bestiary.bots.knowledge import Knowledge
+from bestiary.bots.protocol import AT_ONCE
 from bestiary.engine.bits import first_bit
 from bestiary.engine.chance import quick, quick_rng
 from bestiary.engine.frames import step, waiting
@@ -108,7 +110,7 @@ class Solver:
 def combats(seed: str) -> Iterator[Table]:
     """Positions of combat from games of greedy and random players: every edition and variant, all rounds."""
     rng = quick_rng(seed)
-    players = [Player(CLAW, bot) for bot in ("greedy", "random")]
+    players = [Instinct(CLAW, bot) for bot in ("greedy", "random")]
     game = 0
     while True:
         variant = CLAW.variants[game % len(CLAW.variants)].name
@@ -118,7 +120,7 @@ def combats(seed: str) -> Iterator[Table]:
             if solver.in_combat(table.state) and int(quick(rng, 4)) == 0:
                 yield table
             player = players[careful if careful < 2 else int(quick(rng, 2))]
-            action = player.choose(table.edition, table.state, asked[0], rng)
+            action = player.choose(Knowledge.at(table, asked[0]), asked[0], AT_ONCE, rng).action
             CLAW.apply(table.edition.box, table.state, asked[0], action, None)
         game += 1
 

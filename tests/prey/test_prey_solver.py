@@ -11,7 +11,9 @@ import numpy as np
 import pytest
 from prey_helpers import GAME, lay, sit
 
-from bestiary.bots.instincts import Player
+from bestiary.bots.instincts import Instinct
+from bestiary.bots.knowledge import Knowledge
+from bestiary.bots.protocol import AT_ONCE
 from bestiary.engine.bits import first_bit
 from bestiary.engine.chance import quick, quick_rng
 from bestiary.engine.frames import waiting
@@ -121,7 +123,7 @@ class Solver:
 def endings(seed: str, most: int) -> Iterator[Table]:
     """Positions with at most so many cards in hand, from games of greedy and random players."""
     rng = quick_rng(seed)
-    players = [Player(GAME, bot) for bot in ("greedy", "random")]
+    players = [Instinct(GAME, bot) for bot in ("greedy", "random")]
     game = 0
     while True:
         table = sit(3 + game % 2, f"{seed} {game}", ("wild", "mirror")[game // 2 % 2], max_rounds=(0, 2)[game // 4 % 2])
@@ -130,7 +132,7 @@ def endings(seed: str, most: int) -> Iterator[Table]:
             if cards_left(table.state) <= most and int(quick(rng, 3)) == 0:
                 yield table
             player = players[careful if careful < 2 else int(quick(rng, 2))]
-            action = player.choose(table.edition, table.state, asked[0], rng)
+            action = player.choose(Knowledge.at(table, asked[0]), asked[0], AT_ONCE, rng).action
             GAME.apply(table.edition.box, table.state, asked[0], action, None)
         game += 1
 

@@ -11,8 +11,9 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from bestiary.bots.knowledge import Knowledge
-from bestiary.bots.protocol import Budget, Choice, Weighed, legal_of
+from bestiary.bots.protocol import Budget, Choice, Weighed, drawn, legal_of
 from bestiary.engine.chance import quick
+from bestiary.engine.errors import MalformedError
 from bestiary.engine.game import Game
 from bestiary.engine.rule import Ints, Longs, rule, specialise
 
@@ -70,10 +71,13 @@ def pick_of(game: Game, bot: str) -> Any:
 
 
 class Instinct:
-    """A bot that decides at once: `random` or `greedy`."""
+    """A bot that decides at once: `random` or `greedy`. Of the rules of thumb a careless one keeps only a part: `care`
+    is the power of their weights, 0 being blind to them."""
 
-    def __init__(self, game: Game, bot: str) -> None:
-        self.game, self.bot, self.pick = game, bot, pick_of(game, bot)
+    def __init__(self, game: Game, bot: str, care: float = 1.0) -> None:
+        if not 0 <= care <= 10:
+            raise MalformedError(f"care must be from 0 to 10, not {care}")
+        self.game, self.bot, self.care, self.pick = game, bot, care, pick_of(game, bot)
         self.weights = np.zeros(game.max_moves, np.int32)
 
     def choose(self, knowledge: Knowledge, seat: int, budget: Budget, rng: Longs) -> Choice:
@@ -83,7 +87,9 @@ class Instinct:
         box, position = knowledge.edition.box, knowledge.position
         action = int(self.pick(box, position, seat, moves, len(moves), self.weights, rng))
         weights = self._weights(legal)
-        total = sum(weights) or 1.0
+        total = sum(weights)
+        if self.care != 1 and len(legal) > 1:
+            action = drawn(legal, [w / total for w in weights], rng)
         return Choice(action, tuple(Weighed(a, w / total) for a, w in zip(legal, weights, strict=True)), knowledge)
 
     def _weights(self, legal: Sequence[int]) -> list[float]:
@@ -92,6 +98,6 @@ class Instinct:
             return [1.0]
         if self.bot == "greedy":
             weights = [float(w) for w in self.weights[: len(legal)]]
-            return weights if any(weights) else [1.0] * len(legal)
+            return [w**self.care for w in weights] if any(weights) else [1.0] * len(legal)
         amounts = sum(a >= self.game.actions.first_amount for a in legal)
         return [1.0 if a < self.game.actions.first_amount else 1.0 / amounts for a in legal]

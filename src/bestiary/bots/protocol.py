@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
 from bestiary.bots.knowledge import Knowledge
+from bestiary.engine.chance import SPAN, quick_word
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.game import Game
 from bestiary.engine.rule import Longs
@@ -97,3 +99,10 @@ def legal_of(bot: Bot, knowledge: Knowledge, seat: int) -> Sequence[int]:
     if not legal:
         raise MalformedError(f"seat {seat} owes no decision now")
     return legal
+
+
+def drawn(actions: Sequence[int], chances: Iterable[float], rng: Longs) -> int:
+    """One of the actions, by chances that add up to 1."""
+    target = int(quick_word(rng)) / SPAN
+    reached = itertools.accumulate(chances)
+    return next((a for a, limit in zip(actions, reached, strict=True) if limit > target), actions[-1])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -13,8 +12,8 @@ import numpy as np
 
 from bestiary.bots import tree
 from bestiary.bots.knowledge import Knowledge
-from bestiary.bots.protocol import LONGEST, Budget, Choice, Weighed, legal_of
-from bestiary.engine.chance import SPAN, quick_word
+from bestiary.bots.protocol import LONGEST, Budget, Choice, Weighed, drawn, legal_of
+from bestiary.engine.chance import quick_word
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.game import Game
@@ -103,14 +102,20 @@ class Tree:
 class Search:
     """Information-set Monte Carlo tree search."""
 
-    def __init__(self, game: Game, boldness: float = BOLDNESS, instinct: float = INSTINCT, threads: int = 1) -> None:
+    def __init__(
+        self, game: Game, boldness: float = BOLDNESS, instinct: float = INSTINCT, softness: float = 0.0,
+        threads: int = 1,
+    ) -> None:  # fmt: skip
         if not 0 <= boldness <= 100:
             raise MalformedError(f"boldness must be from 0 to 100, not {boldness}")
         if not 0 <= instinct <= 1:
             raise MalformedError(f"the part of instinct in playouts must be from 0 to 1, not {instinct}")
+        if not 0 <= softness <= 10:
+            raise MalformedError(f"softness must be from 0 to 10, not {softness}")
         if not 1 <= threads <= 64:
             raise MalformedError(f"threads must be from 1 to 64, not {threads}")
-        self.game, self.threads, self.settings = game, threads, (boldness, instinct)
+        self.game, self.threads, self.softness = game, threads, softness
+        self.settings = boldness, instinct
         self.grow = tree.grow_of(game)
         self.trees: list[Tree] = []
 
@@ -119,12 +124,16 @@ class Search:
         if len(legal) == 1:
             return Choice(legal[0], (Weighed(legal[0], 1.0),), knowledge)
         if not self.trees:
-            Tree(self.game, self.grow, 1).compile(knowledge.edition)
+            self.prepare(knowledge.edition)
         until = time.perf_counter() + budget.ms / 1000 if budget.ms is not None else math.inf
         trees = self._planted(budget, knowledge, rng)
         each, more = divmod(budget.iterations or LONGEST, len(trees))
         self._together(lambda i: trees[i].run(knowledge.edition, seat, each + (i < more), until), len(trees))
         return self._read(trees, legal, knowledge, rng)
+
+    def prepare(self, edition: Edition, options: Any = None, **how: Any) -> None:
+        """Compiles before the clock starts."""
+        Tree(self.game, self.grow, 1).compile(edition)
 
     def _planted(self, budget: Budget, knowledge: Knowledge, rng: Longs) -> list[Tree]:
         """Empty trees with room for the budget; their memory is kept for the next decision."""
@@ -155,16 +164,20 @@ class Search:
                 for sums, figure in zip((visits, totals, policy), figures, strict=True):
                     sums[action] += figure
         chances = self._chances(visits, policy if trees[0].is_simultaneous else {})
-        target = int(quick_word(rng)) / SPAN
-        reached = itertools.accumulate(chances.values())
-        action = next((a for a, limit in zip(legal, reached, strict=True) if limit > target), legal[-1])
+        action = drawn(legal, chances.values(), rng)
         values = {a: totals[a] / visits[a] if visits[a] else None for a in legal}
         return Choice(action, tuple(Weighed(a, chances[a], values[a], int(visits[a])) for a in legal), knowledge)
 
     def _chances(self, visits: Mapping[int, float], policy: Mapping[int, float]) -> dict[int, float]:
-        """With which the actions are taken: all but the rarest of a mixture, or the favourite alone."""
-        favourite = max(visits, key=lambda a: visits[a])
+        """With which the actions are taken: all but the rarest of a mixture, or the favourite alone; a soft bot takes
+        others by how often it tried them, too."""
         most = max(policy.values(), default=0.0)
         kept = {a: p if p * RARE > most else 0.0 for a, p in policy.items()}
+        if not any(kept.values()):
+            favourite = max(visits, key=lambda a: visits[a])
+            kept = {a: (v / visits[favourite]) ** (1 / self.softness) if self.softness else float(a == favourite)
+                    for a, v in visits.items()}  # fmt: skip
+        elif self.softness:
+            kept = {a: p ** (1 / (1 + self.softness)) for a, p in policy.items()}
         total = sum(kept.values())
-        return {a: kept[a] / total if total else float(a == favourite) for a in visits}
+        return {a: kept[a] / total for a in visits}

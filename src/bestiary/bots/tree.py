@@ -37,6 +37,7 @@ pick_greedy: Any = None
 FIRST_AMOUNT = 0
 FIRST_WORD = 0
 MAX_SEATS = 1
+EAGER = 1
 
 
 @rule
@@ -305,7 +306,7 @@ def descend(
         apply(box, pool[WORLD], seat, action, None)
         past[seat] = mixed(int(past[seat]), action)
         together &= ~(1 << seat)
-        if waiting(pool[WORLD]) != 0 and judge(box, pool[WORLD], memory, shares):
+        if (EAGER == 1 or leaves) and waiting(pool[WORLD]) != 0 and judge(box, pool[WORLD], memory, shares):
             return steps
         if leaves:
             break
@@ -347,8 +348,17 @@ def grow(
         counters[ITERATIONS] += 1
 
 
+_grown: dict[int, tuple[Game, Any]] = {}
+
+
 def grow_of(game: Game) -> Any:
-    """`grow` for a game."""
+    """`grow` for a game, the same for all who ask."""
+    if id(game) not in _grown:
+        _grown[id(game)] = game, _specialised(game)
+    return _grown[id(game)][1]
+
+
+def _specialised(game: Game) -> Any:
     from bestiary.bots import tree as here
 
     chance = game.state.fields[0]
@@ -356,7 +366,7 @@ def grow_of(game: Game) -> Any:
         "Box": game.box, "State": game.state, "waiting": game.waiting, "legal": game.legal, "apply": game.apply,
         "payoff": game.payoff, "hide": game.hide, "determinize": game.determinize,
         "pick_random": pick_of(game, "random"), "pick_greedy": pick_of(game, "greedy"),
-        "FIRST_AMOUNT": game.actions.first_amount, "MAX_SEATS": game.players.stop - 1,
+        "EAGER": EAGER, "FIRST_AMOUNT": game.actions.first_amount, "MAX_SEATS": game.players.stop - 1,
         "FIRST_WORD": chance.dtype.itemsize // 4 if chance.name == "chance" and chance.known == NOBODY else 0,
     }  # fmt: skip
     for name in ("reopen", "judge"):

@@ -31,7 +31,7 @@ def seat_bots(names: Sequence[str], players: int) -> list[str]:
     """A bot for every seat; a shorter list is repeated."""
     for name in names:
         if name not in BOTS:
-            raise MalformedError(f"no bot is called '{name}'; there are {', '.join(BOTS)}")
+            raise MalformedError(f"no bot is called '{name}' here; there are {', '.join(BOTS)}, and more in the arena")
     if not names or len(names) > players:
         raise MalformedError(f"name 1 to {players} bots for {players} players, not {len(names)}")
     return [names[i % len(names)] for i in range(players)]
