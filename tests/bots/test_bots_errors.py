@@ -36,11 +36,14 @@ def test_an_impossible_budget(iterations: int | None, ms: float | None, reason: 
 
 def test_an_unknown_bot() -> None:
     with pytest.raises(MalformedError) as error:
-        bot_named(find_game("prey"), "oracle")
-    assert str(error.value) == "Predator & Prey has no bot 'oracle'; there are random, greedy, search"
+        bot_named(find_game("prey"), "sphinx")
+    assert str(error.value) == (
+        "Predator & Prey has no bot 'sphinx'; there are random, greedy, search, easy, normal, hard, expert"
+    )
     with pytest.raises(MalformedError, match=r"did you mean 'search'\?"):
         bot_named(find_game("prey"), "serach")
-    assert bot_names(find_game("prey")) == ["random", "greedy", "search"]
+    assert bot_names(find_game("prey")) == ["random", "greedy", "search", "easy", "normal", "hard", "expert"]
+    assert "perfect" in bot_names(find_game("talon"))
 
 
 @pytest.mark.parametrize(
@@ -48,6 +51,7 @@ def test_an_unknown_bot() -> None:
     [
         ({"boldness": -1}, "boldness must be from 0 to 100, not -1"),
         ({"instinct": 2}, "the part of instinct in playouts must be from 0 to 1, not 2"),
+        ({"softness": -0.1}, "softness must be from 0 to 10, not -0.1"),
         ({"threads": 0}, "threads must be from 1 to 64, not 0"),
         ({"depth": 3}, "the bot 'search' has no setting 'depth'"),
     ],

@@ -147,7 +147,8 @@ def test_the_solver_agrees_with_a_plain_search(most: int, wanted: int) -> None:
     for _, table in zip(range(wanted), endings(f"agree {most}", most), strict=False):
         before = record_bytes(table.state)
         shares, values = plain.solve(table)
-        assert exact.judge(table) == pytest.approx(shares, abs=1e-7)
+        if cards_left(table.state) <= solver.JUDGED:
+            assert exact.judge(table) == pytest.approx(shares, abs=1e-7)
         best, found = exact.solve(table)
         assert found == pytest.approx(values, abs=1e-7)
         assert best == max(found)
@@ -164,7 +165,19 @@ def test_the_solver_agrees_with_a_plain_search(most: int, wanted: int) -> None:
 def test_the_judge_speaks_when_few_cards_are_left() -> None:
     exact = Solver()
     for _, table in zip(range(200 if JIT else 20), endings("reach", 30), strict=False):
-        assert (exact.judge(table) is not None) == (cards_left(table.state) <= solver.LAST)
+        assert (exact.judge(table) is not None) == (cards_left(table.state) <= solver.JUDGED)
+
+
+@pytest.mark.parametrize(("rounds", "speaks"), [(0, True), (1, False)])
+def test_the_judge_goes_by_the_points_where_a_round_begins(rounds: int, speaks: bool) -> None:
+    """But not before the last one, which ends the game whatever the points."""
+    table = sit(4, "new", "wild", max_rounds=rounds)
+    table.state.points[2] = 1
+    shares = Solver().judge(table)
+    assert (shares is not None) == speaks
+    if shares is not None:
+        assert shares[2] == max(shares)
+        assert sum(shares) == pytest.approx(1)
 
 
 # --- What a person can check: the last two tricks of the last round. In the mirror edition a1 is the highest prey (12)

@@ -37,7 +37,6 @@ pick_greedy: Any = None
 FIRST_AMOUNT = 0
 FIRST_WORD = 0
 MAX_SEATS = 1
-EAGER = 1
 
 
 @rule
@@ -253,6 +252,8 @@ def roll_out(
         if mask == 0:
             payoff(box, pool[WORLD], shares)
             return
+        if judge(box, pool[WORLD], memory, shares):
+            return
         seat = first_bit(mask)
         count = legal(box, pool[WORLD], seat, moves)
         if instinct > 0 and (instinct == ALWAYS or quick(rng, ALWAYS) < instinct):
@@ -260,8 +261,6 @@ def roll_out(
         else:
             action = pick_random(box, pool[WORLD], seat, moves, count, weights, rng)
         apply(box, pool[WORLD], seat, action, None)
-        if waiting(pool[WORLD]) != 0 and judge(box, pool[WORLD], memory, shares):
-            return
 
 
 @rule
@@ -306,8 +305,6 @@ def descend(
         apply(box, pool[WORLD], seat, action, None)
         past[seat] = mixed(int(past[seat]), action)
         together &= ~(1 << seat)
-        if (EAGER == 1 or leaves) and waiting(pool[WORLD]) != 0 and judge(box, pool[WORLD], memory, shares):
-            return steps
         if leaves:
             break
     roll_out(box, pool, moves, weights, shares, memory, settings, rng)
@@ -366,7 +363,7 @@ def _specialised(game: Game) -> Any:
         "Box": game.box, "State": game.state, "waiting": game.waiting, "legal": game.legal, "apply": game.apply,
         "payoff": game.payoff, "hide": game.hide, "determinize": game.determinize,
         "pick_random": pick_of(game, "random"), "pick_greedy": pick_of(game, "greedy"),
-        "EAGER": EAGER, "FIRST_AMOUNT": game.actions.first_amount, "MAX_SEATS": game.players.stop - 1,
+        "FIRST_AMOUNT": game.actions.first_amount, "MAX_SEATS": game.players.stop - 1,
         "FIRST_WORD": chance.dtype.itemsize // 4 if chance.name == "chance" and chance.known == NOBODY else 0,
     }  # fmt: skip
     for name in ("reopen", "judge"):

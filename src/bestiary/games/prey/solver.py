@@ -27,6 +27,7 @@ from bestiary.games.prey.rules import (
 from bestiary.games.prey.state import FACES, HAND, PLAY, RANKS, SEATS, SUITS, TRICK, TRICKS, Box, State
 
 LAST: Final = 14  # cards in all hands that are played out exactly; cards are turned round by then
+JUDGED: Final = 8  # cards that `judge` plays out: with more of them it is no stronger in search, and much slower
 FEWEST: Final = 3  # players
 STANDING: Final = ((0.7233, 0.4702, 0.0), (0.6964, 0.4578, 0.3275))
 """What who has a point wins before a round, by the number of players and of those who have one: means of 100,000 games
@@ -62,9 +63,22 @@ def tricks_left(state: State) -> int:
 
 
 @rule
+def cards_left(state: State) -> int:
+    """In all hands."""
+    return tricks_left(state) * int(state.seats) - trick_place(state)
+
+
+@rule
 def in_reach(state: State) -> bool:
     """Are the cards few enough?"""
-    return step(state) == PLAY and tricks_left(state) * int(state.seats) - trick_place(state) <= LAST
+    return step(state) == PLAY and cards_left(state) <= LAST
+
+
+@rule
+def at_new_round(state: State) -> bool:
+    """Does a round begin that is not the last one? Then only the points tell who is ahead."""
+    fresh = step(state) == PLAY and int(state.trick_number) == 0 and trick_place(state) == 0
+    return fresh and int(state.rounds) - int(state.round_number) > 1
 
 
 @rule
@@ -99,6 +113,12 @@ def shares_after(box: Box, state: State, out: Shares) -> None:
     if int(state.depth) == 0:
         payoff(box, state, out)
         return
+    standing(state, out)
+
+
+@rule
+def standing(state: State, out: Shares) -> None:
+    """What greedy players win from the points before a round."""
     seats, holders = int(state.seats), 0
     for seat in range(seats):
         holders += int(state.points[seat])
@@ -268,9 +288,12 @@ def search(box: Box, states: Batch, memory: Longs, shares: Shares) -> None:
 
 @rule
 def judge(box: Box, state: State, memory: Longs, out: Shares) -> bool:
-    """Each seat's share of the victory if all play the rest of this round as well as they can; False where there are
-    too many cards left."""
-    if not in_reach(state):
+    """Each seat's share of the victory if all play the last cards of this round as well as they can, and what greedy
+    players would have where a round begins; False elsewhere."""
+    if at_new_round(state):
+        standing(state, out)
+        return True
+    if step(state) != PLAY or cards_left(state) > JUDGED:
         return False
     states = memory[STATES_AT:MOVES_AT].view(STATE)
     shares = memory.view(np.float64)
