@@ -36,6 +36,7 @@ check: $(SETUP)  ## ruff, mypy --strict, import-linter
 bench: $(SETUP)  ## throughput beside peers in one run; writes docs/peers.md
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r bench/requirements.lock
 	@$(BIN)/python bench/peers.py
+	@$(BIN)/python bench/search.py
 
 prove: $(SETUP)  ## the long figures (an hour), GAMES="prey claw" for some; writes docs/proof.md
 	@$(BIN)/python bench/prove.py $(GAMES)

@@ -36,8 +36,8 @@ from bestiary.testkit import people, sabotage, walk
 log = logging.getLogger("mkdocs.hooks.bestiary")  # a warning fails a strict build
 
 MARK = re.compile(r"^<!-- generated: (\w+)(?: (\w+))? -->$", re.MULTILINE)
-WRITTEN_BY_SCRIPTS = {"Proof": "proof.md", "Beside peers": "peers.md"}
-"""Pages that `make prove` and the benchmark write; they join the navigation once they are there."""
+WRITTEN_BY_SCRIPTS = {"Proof": "proof.md", "Beside peers": "peers.md", "The ladder of levels": "ladder.md"}
+"""Pages that `make prove` and the benchmarks write; they join the navigation once they are there."""
 
 
 def cell_text(text: Any) -> str:

@@ -8,7 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bestiary.bots.instincts import Player
+from bestiary.bots.knowledge import Knowledge
+from bestiary.bots.protocol import AT_ONCE
+from bestiary.bots.roster import bot_named
 from bestiary.engine.chance import quick_rng, server_seed
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.table import Table
@@ -55,13 +57,13 @@ def test_greedy_plays_and_sees_a_deck_of_higher_numbers_like_ours() -> None:
     decks = [GAME.edition("wild"), GAME.edition_from_text(higher, "higher")]
     assert [int(d.box.highest) for d in decks] == [12, 96]
     tables = [Table(GAME, deck, GAME.make_options(3), server_seed("deck")) for deck in decks]
-    player, seen = Player(GAME, "greedy"), np.zeros((2, GAME.observation.length), np.float32)
+    player, seen = bot_named(GAME, "greedy"), np.zeros((2, GAME.observation.length), np.float32)
     while waiting := tables[0].waiting():
         seat = waiting[0]
         for table, out in zip(tables, seen, strict=True):
             GAME.observe(table.edition.box, table.state, seat, out)
             rng = quick_rng(str(len(table.plies)))
-            table.play(seat, player.choose(table.edition, table.knowledge(seat), seat, rng))
+            table.play(seat, player.choose(Knowledge.at(table, seat), seat, AT_ONCE, rng).action)
         assert tables[0].plies[-1].action == tables[1].plies[-1].action
         assert (seen[0] == seen[1]).all()
 

@@ -5,12 +5,15 @@ Written against global names; `specialise` puts a game's own functions under the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
 
+from bestiary.bots.knowledge import Knowledge
+from bestiary.bots.protocol import Budget, Choice, Weighed, drawn, legal_of
 from bestiary.engine.chance import quick
-from bestiary.engine.content import Edition
+from bestiary.engine.errors import MalformedError
 from bestiary.engine.game import Game
 from bestiary.engine.rule import Ints, Longs, rule, specialise
 
@@ -22,9 +25,7 @@ FIRST_AMOUNT = 0
 
 
 @rule
-def pick_random(
-    box: Box, state: State, seat: int, moves: Ints, count: int, weights: Ints, rng: Longs
-) -> int:
+def pick_random(box: Box, state: State, seat: int, moves: Ints, count: int, weights: Ints, rng: Longs) -> int:
     """Uniform over the legal actions; amounts of one kind count as one, then the amount is drawn."""
     plain = count
     while plain > 0 and int(moves[plain - 1]) >= FIRST_AMOUNT:
@@ -38,9 +39,7 @@ def pick_random(
 
 
 @rule
-def pick_greedy(
-    box: Box, state: State, seat: int, moves: Ints, count: int, weights: Ints, rng: Longs
-) -> int:
+def pick_greedy(box: Box, state: State, seat: int, moves: Ints, count: int, weights: Ints, rng: Longs) -> int:
     """Draws in proportion to the weights of the game's rules of thumb."""
     if count == 1:
         return int(moves[0])
@@ -71,14 +70,34 @@ def pick_of(game: Game, bot: str) -> Any:
     return specialise(PICKS[bot], game.name, **names)
 
 
-class Player:
-    """A bot that is asked one decision at a time."""
+class Instinct:
+    """A bot that decides at once: `random` or `greedy`. Of the rules of thumb a careless one keeps only a part: `care`
+    is the power of their weights, 0 being blind to them."""
 
-    def __init__(self, game: Game, bot: str) -> None:
-        self.game, self.pick = game, pick_of(game, bot)
-        self.moves, self.weights = (np.zeros(game.max_moves, np.int32) for _ in range(2))
+    def __init__(self, game: Game, bot: str, care: float = 1.0) -> None:
+        if not 0 <= care <= 10:
+            raise MalformedError(f"care must be from 0 to 10, not {care}")
+        self.game, self.bot, self.care, self.pick = game, bot, care, pick_of(game, bot)
+        self.weights = np.zeros(game.max_moves, np.int32)
 
-    def choose(self, edition: Edition, known: Any, seat: int, rng: Longs) -> int:
-        """A legal action of the seat, in a position of which it may know everything."""
-        count = int(self.game.legal(edition.box, known, seat, self.moves))
-        return int(self.pick(edition.box, known, seat, self.moves, count, self.weights, rng))
+    def choose(self, knowledge: Knowledge, seat: int, budget: Budget, rng: Longs) -> Choice:
+        """The budget does not matter."""
+        legal = legal_of(self, knowledge, seat)
+        moves = np.array(legal, np.int32)
+        box, position = knowledge.edition.box, knowledge.position
+        action = int(self.pick(box, position, seat, moves, len(moves), self.weights, rng))
+        weights = self._weights(legal)
+        total = sum(weights)
+        if self.care != 1 and len(legal) > 1:
+            action = drawn(legal, [w / total for w in weights], rng)
+        return Choice(action, tuple(Weighed(a, w / total) for a, w in zip(legal, weights, strict=True)), knowledge)
+
+    def _weights(self, legal: Sequence[int]) -> list[float]:
+        """In proportion to what each action had a chance of."""
+        if len(legal) == 1:
+            return [1.0]
+        if self.bot == "greedy":
+            weights = [float(w) for w in self.weights[: len(legal)]]
+            return [w**self.care for w in weights] if any(weights) else [1.0] * len(legal)
+        amounts = sum(a >= self.game.actions.first_amount for a in legal)
+        return [1.0 if a < self.game.actions.first_amount else 1.0 / amounts for a in legal]

@@ -181,6 +181,11 @@ def without_compiling() -> None:
     os.environ.setdefault(NO_JIT, "1")
 
 
+def may_compile() -> bool:
+    """Whether the environment leaves it to us; to be asked before rules are made plain."""
+    return NO_JIT not in os.environ
+
+
 def find_plain(name: str) -> Game:
     """A game whose rules run as plain Python."""
     without_compiling()
@@ -201,7 +206,7 @@ def find_ready(name: str) -> Game:
     the compiled ones takes 1.2 s; on a cold cache another process compiles, for whatever calculates later."""
     from bestiary.engine import cache
 
-    if NO_JIT not in os.environ and name in game_names() and not cache.is_warm(name):
+    if may_compile() and name in game_names() and not cache.is_warm(name):
         compile_aside(name)
     return find_plain(name)
 

@@ -47,15 +47,14 @@ def progress_bar(text: str, total: int) -> Iterator[Callable[[int], None]]:
         yield lambda count: bar.advance(task, count)
 
 
-def ready(game: Game, traced: bool = False) -> float:
-    """Compiles what the cache lacks, with a bar, for report with a trace; returns the seconds it took."""
-    from bestiary.lab.warming import is_cold, rules_of, warm, warm_report
+def ready(game: Game, work: str = "simulate") -> float:
+    """Compiles what the cache lacks for a work, with a bar; returns the seconds it took."""
+    from bestiary.lab.warming import is_cold, rules_of, warm
 
-    work = warm_report if traced else warm
-    if not is_cold(game, traced):
-        return work(game)
-    with progress_bar(f"compiling {game.title} (once)", len(rules_of(game, traced))) as progress:
-        return work(game, progress)
+    if not is_cold(game, work):
+        return warm(game, work)
+    with progress_bar(f"compiling {game.title} (once)", len(rules_of(game, work))) as progress:
+        return warm(game, work, progress)
 
 
 def counted(name: str, value: int, least: int = 1, most: int = MOST_GAMES) -> None:

@@ -33,12 +33,13 @@ def play(
         str | None,
         typer.Option(
             metavar="A,B,..",
-            help="Who sits where, in order: 'you' or a name for a person, 'greedy' or 'random' for a bot. "
+            help="Who sits where, in order: 'you' or a name for a person, or a bot's: easy, normal, hard, expert or "
+            "another of those that 'bestiary games' lists. "
             "Several people share the keyboard, and the screen is hidden between them.",
         ),
     ] = None,
     bots: Annotated[
-        str | None, typer.Option(metavar="A,B,..", help="Your opponents instead of greedy bots; one name means all.")
+        str | None, typer.Option(metavar="A,B,..", help="Your opponents, as in hard,easy; one name means all.")
     ] = None,
     names: Annotated[str | None, typer.Option(metavar="A,B,..", help="Names of all seats, in order.")] = None,
     variant: common.VariantName = None,
@@ -94,9 +95,11 @@ def _started(
     settings: list[str] | None, edition: str | None, seed: str | None,
 ) -> Session:  # fmt: skip
     """A new game, with everything on the command line checked before anything is shown."""
+    compiles = common.may_compile()
     game = common.find_ready(name)
+    from bestiary.bots.roster import bot_names
     from bestiary.cli.saves import new_file
-    from bestiary.cli.session import Session, bot_names
+    from bestiary.cli.session import Session
     from bestiary.engine.table import Table
 
     listed = split_list(seats) if seats is not None else None
@@ -104,10 +107,10 @@ def _started(
         players = len(listed)
     content, options = common.start_options(game, players, variant, settings, edition)
     count = int(options.seats)
-    kinds = who_sits(count, listed, split_list(bots) if bots is not None else None, bot_names())
+    kinds = who_sits(count, listed, split_list(bots) if bots is not None else None, bot_names(game))
     table = Table(game, content, options, common.seed_bytes(seed))
-    seating = named(kinds, split_list(names) if names is not None else [], bot_names())
-    session = Session(table, seating, new_file(game.name))
+    seating = named(kinds, split_list(names) if names is not None else [], bot_names(game))
+    session = Session(table, seating, new_file(game.name), compiles)
     _welcome(session)
     return session
 
@@ -121,6 +124,8 @@ def _welcome(session: Session) -> None:
     session.screen.say(f"{', '.join(played)}. At the table: {at_table}.", "bold")
     if session.people:
         session.screen.say("Type ? for help at any time; quit or Ctrl-C saves the game.")
+    if session.bots.waits_for_compiler:
+        session.screen.say("The rules are being compiled, once; until that is done the bots play below their level.")
 
 
 def _resumed(game: str | None, file: Path | None) -> Session:
@@ -133,8 +138,10 @@ def _resumed(game: str | None, file: Path | None) -> Session:
         file = saves.latest(game)
     if not file.is_file():
         raise MalformedError(f"there is no saved game {file}" + (", that is a folder" if file.is_dir() else ""))
+    compiles = common.may_compile()
     common.find_ready(saves.game_in(file) or common.game_names()[0])
-    from bestiary.cli.session import Session, bot_names
+    from bestiary.bots.roster import bot_names
+    from bestiary.cli.session import Session
     from bestiary.engine import replay
 
     with common.blaming(file):
@@ -143,8 +150,8 @@ def _resumed(game: str | None, file: Path | None) -> Session:
         raise MalformedError(f"{file} holds {len(games)} games; only a file with one unfinished game can go on")
     with common.blaming(file):
         table = replay.resume(games[0])
-    seats = saves.seats_of(games[0], int(table.state.seats), bot_names())
-    session = Session(table, seats, file)
+    seats = saves.seats_of(games[0], int(table.state.seats), bot_names(table.game))
+    session = Session(table, seats, file, compiles)
     _welcome(session)
     return session
 

@@ -79,7 +79,7 @@ def report(
 
     seed = seed or secrets.token_hex(8)
     plan = Plan(found, content)
-    ready(found, traced=True)
+    ready(found, "report")
     began = time.perf_counter()
     with progress_bar("games", len(starts) * games) as progress:
         runs = [count_games(found, content, start, plan, names, games, seed, progress) for start in starts]

@@ -11,16 +11,22 @@ from typing import Any
 
 import typer
 
-from bestiary.bots.instincts import PICKS, Player
+from bestiary.bots.knowledge import Knowledge
+from bestiary.bots.protocol import Budget
+from bestiary.bots.roster import player_named, thinks, usual_budget
+from bestiary.bots.thinker import Thinker, mark
 from bestiary.cli import answers, rulebook, saves
 from bestiary.cli.answers import Decision
 from bestiary.cli.saves import Seat
 from bestiary.cli.screen import Screen, told
+from bestiary.engine import cache
 from bestiary.engine.chance import quick_rng
 from bestiary.engine.errors import BestiaryError, FaultError, MalformedError
 from bestiary.engine.table import Table
 
 SPECTATOR = -1
+HASTE = Budget(ms=500)  # for search with plain rules
+LOADING = 10.0  # seconds that loading what is compiled may take
 
 
 class LeaveError(Exception):
@@ -60,33 +66,48 @@ class Interrupts:
 
 
 class Bots:
-    """The bots of a table. They are given what their seat knows, and their own luck."""
+    """The bots of a table. They are given what their seat knows, and their own luck. Rules run plain here, so another
+    process thinks for those that look ahead; until it is ready they think here, not for long."""
 
-    def __init__(self, table: Table, seats: Sequence[Seat]) -> None:
+    def __init__(self, table: Table, seats: Sequence[Seat], compiles: bool) -> None:
         self.table, self.seats = table, seats
-        self.players = {s.bot: Player(table.game, s.bot) for s in seats if s.bot}
+        names = {s.bot for s in seats if s.bot}
+        self.players = {name: player_named(table.game, name) for name in names}
+        for player in self.players.values():
+            player.prepare(table.edition, table.options)
+        self.thinker: Thinker | None = None
+        if compiles and any(thinks(table.game, name) for name in names):
+            self.patience = LOADING if cache.is_warm(mark(table.game.name)) else 0.0
+            self.thinker = Thinker(table.game.name)
+
+    @property
+    def waits_for_compiler(self) -> bool:
+        return self.thinker is not None and not self.patience
 
     def choose(self, seat: int) -> int:
         """Luck hangs on the game's seed and the seat's own count of decisions: after taking back, a bot that
         knows the same answers the same."""
-        table = self.table
+        table, bot = self.table, self.seats[seat].bot
         made = sum(p.seat == seat for p in table.plies)
         rng = quick_rng(f"{table.seed.hex()} seat {seat} decision {made}")
-        return self.players[self.seats[seat].bot].choose(table.edition, table.knowledge(seat), seat, rng)
-
-
-def bot_names() -> list[str]:
-    return list(PICKS)
+        known, budget = Knowledge.at(table, seat), usual_budget(table.game, bot, among_people=True)
+        if not thinks(table.game, bot):
+            return self.players[bot].bot.choose(known, seat, budget, rng).action
+        if self.thinker is not None and self.thinker.is_ready(self.patience):
+            answer = self.thinker.choose(known, bot, seat, budget, rng)
+            if answer is not None:
+                return answer
+        return self.players[bot].bot.choose(known, seat, HASTE, rng).action
 
 
 class Session:
     """One game, from here to its end or to the person's leaving."""
 
-    def __init__(self, table: Table, seats: Sequence[Seat], file: Path) -> None:
+    def __init__(self, table: Table, seats: Sequence[Seat], file: Path, compiles: bool = False) -> None:
         self.table, self.seats, self.file = table, seats, file
         self.names = [s.name for s in seats]
         self.people = [n for n, s in enumerate(seats) if not s.bot]
-        self.bots = Bots(table, seats)
+        self.bots = Bots(table, seats, compiles)
         self.screen = Screen()
         self.interrupts = Interrupts()
         self.seen = {s: max(self.told_before(s), table.faded()) for s in self.people}  # events that a seat has read
@@ -128,9 +149,7 @@ class Session:
     def goes_without_asking(self, seat: int) -> bool:
         """A lone move that the game calls quiet, at a table of one person: among several, who is passed over would show
         the others that it had no choice."""
-        return (
-            len(self.people) == 1 and len(self.table.legal(seat)) == 1 and bool(self.table.view(seat).get("quiet"))
-        )
+        return len(self.people) == 1 and len(self.table.legal(seat)) == 1 and bool(self.table.view(seat).get("quiet"))
 
     def person_decides(self, seat: int) -> None:
         if seat != self.at_keyboard:

@@ -49,7 +49,7 @@ def games(game: common.MaybeGame = None, json: common.AsJson = False) -> None:
 
 def game_data(game: Game) -> dict[str, Any]:
     """Everything that can be chosen before a game starts."""
-    from bestiary.bots.instincts import PICKS
+    from bestiary.bots.roster import bot_names
     from bestiary.engine.options import settings_of
 
     variants = [
@@ -70,7 +70,7 @@ def game_data(game: Game) -> dict[str, Any]:
         "options": options,
         "editions": list(game.editions),
         "default_edition": game.default_edition,
-        "bots": list(PICKS),
+        "bots": bot_names(game),
     }
 
 

@@ -39,6 +39,8 @@ TYPES = {
     "Words": types.Array(types.uint32, 1, "C"),
     "Floats": types.Array(types.float32, 1, "C"),
     "Shares": types.Array(types.float64, 1, "C"),
+    "ShareRows": types.Array(types.float64, 2, "C"),
+    "float": types.float64,
     "Bytes": types.Array(types.uint8, 1, "C"),
     "ByteRows": types.Array(types.uint8, 2, "C"),
     "WordRows": types.Array(types.uint32, 2, "C"),

@@ -130,6 +130,9 @@ class Game:
     measures: Measures | None = None  # what `report` counts
     map: Callable[[Edition], Map] | None = None  # of an edition, where the game is played on one
     solve: Callable[..., Solution] | None = None  # (edition, options, bar, again) → perfect play, where it is computed
+    judge: Callable[..., Any] | None = None  # compiled (box, state, memory, out) → 1 where open cards tell the shares
+    judge_memory: int = 0  # 64-bit words that `judge` works in, zeroed before the first call
+    reopen: Callable[..., Any] | None = None  # compiled (state, seat): takes back what others answered in this step
     waiting: Callable[..., Any] = field(default=frames.waiting)  # compiled (state) → bit mask; 0 = game over
 
     def __post_init__(self) -> None:

@@ -35,6 +35,8 @@ Floats: TypeAlias = npt.NDArray[np.float32]
 """An observation."""
 Shares: TypeAlias = npt.NDArray[np.float64]
 """Payoffs and scores."""
+ShareRows: TypeAlias = npt.NDArray[np.float64]
+"""Figures of search, a row each."""
 Bytes: TypeAlias = npt.NDArray[np.uint8]
 """Raw memory."""
 ByteRows: TypeAlias = npt.NDArray[np.uint8]

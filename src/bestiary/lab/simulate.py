@@ -11,7 +11,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from bestiary.bots.instincts import Player
+from bestiary.bots.knowledge import Knowledge
+from bestiary.bots.protocol import AT_ONCE
+from bestiary.bots.roster import bot_named
 from bestiary.engine import replay
 from bestiary.engine.chance import batch_seeds
 from bestiary.engine.content import Edition
@@ -29,7 +31,7 @@ def seat_bots(names: Sequence[str], players: int) -> list[str]:
     """A bot for every seat; a shorter list is repeated."""
     for name in names:
         if name not in BOTS:
-            raise MalformedError(f"no bot is called '{name}'; there are {', '.join(BOTS)}")
+            raise MalformedError(f"no bot is called '{name}' here; there are {', '.join(BOTS)}, and more in the arena")
     if not names or len(names) > players:
         raise MalformedError(f"name 1 to {players} bots for {players} players, not {len(names)}")
     return [names[i % len(names)] for i in range(players)]
@@ -126,12 +128,13 @@ def replay_lines(
 ) -> Iterator[dict[str, Any]]:
     players = int(options.seats)
     names = seat_bots(bots, players)
-    kinds = {name: Player(game, name) for name in set(names)}
+    kinds = {name: bot_named(game, name) for name in set(names)}
     for number in range(games):
         seeds, _, rngs = batch_seeds(seed, number, 1)
         table = Table(game, edition, options, seeds[0])
         while waiting := table.waiting():
             seat = waiting[0]
-            table.play(seat, kinds[names[seat]].choose(edition, table.knowledge(seat), seat, rngs[0]))
+            choice = kinds[names[seat]].choose(Knowledge.at(table, seat), seat, AT_ONCE, rngs[0])
+            table.play(seat, choice.action)
         progress(1)
         yield from replay.lines_of(table, tuple(names))

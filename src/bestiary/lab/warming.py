@@ -10,6 +10,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from bestiary.bots.search import Search
+from bestiary.bots.tree import grow_of
 from bestiary.engine import cache
 from bestiary.engine.game import Game
 from bestiary.engine.registry import find_game
@@ -20,45 +22,47 @@ from bestiary.lab.telemetry import telemetry_of
 Progress = Callable[[int], None]
 
 
-def warm(game: Game, progress: Progress = lambda count: None) -> float:
-    """Compiles, or loads from the cache, all that simulate and bench need; returns the seconds it took."""
+ROOTS: dict[str, Callable[[Game], Any]] = {"simulate": playout_of, "report": telemetry_of, "search": grow_of}
+"""What is compiled for which work; simulate's is bench's, too, and search's is for bots that look ahead."""
+
+
+def warm(game: Game, work: str = "simulate", progress: Progress = lambda count: None) -> float:
+    """Compiles, or loads from the cache, all that a work needs; returns the seconds it took."""
     started = time.perf_counter()
-    cold = is_cold(game)
+    cold = is_cold(game, work)
     if cold:
-        compile_all(game, False, progress)
-    Runner(game, game.edition(), game.make_options(), 1).run()
+        compile_all(game, work, progress)
+    if work == "simulate":
+        Runner(game, game.edition(), game.make_options(), 1).run()
+    elif work == "search":
+        Search(game).prepare(game.edition())
     seconds = time.perf_counter() - started
     if cold:
-        cache.mark_warm(game.name, seconds)
+        cache.mark_warm(_mark(game, work), seconds)
     return seconds
 
 
-def warm_report(game: Game, progress: Progress = lambda count: None) -> float:
-    """Compiles what report needs, unless it is in the cache; returns the seconds it took."""
-    started = time.perf_counter()
-    if is_cold(game, True):
-        compile_all(game, True, progress)
-        cache.mark_warm(f"{game.name}-report", time.perf_counter() - started)
-    return time.perf_counter() - started
+def is_cold(game: Game, work: str = "simulate") -> bool:
+    return JIT and not cache.is_warm(_mark(game, work))
 
 
-def is_cold(game: Game, traced: bool = False) -> bool:
-    return JIT and not cache.is_warm(f"{game.name}-report" if traced else game.name)
+def _mark(game: Game, work: str) -> str:
+    return game.name if work == "simulate" else f"{game.name}-{work}"
 
 
-def rules_of(game: Game, traced: bool = False) -> list[tuple[Any, Any]]:
+def rules_of(game: Game, work: str = "simulate") -> list[tuple[Any, Any]]:
     """What has to be compiled, callees first, each with its signature: for report with a trace, else without."""
     if not JIT:
         return []
     from bestiary.engine.compiling import reachable
 
-    rules = reachable(telemetry_of(game) if traced else playout_of(game))
-    return [(rule, signature) for rule in rules if (signature := rule.signature(traced)) is not None]
+    rules = reachable(ROOTS[work](game))
+    return [(rule, signature) for rule in rules if (signature := rule.signature(work == "report")) is not None]
 
 
-def compile_all(game: Game, traced: bool, progress: Progress) -> None:
-    rules = rules_of(game, traced)
-    other = _second_process(game.name, traced) if (os.cpu_count() or 1) > 1 else None
+def compile_all(game: Game, work: str, progress: Progress) -> None:
+    rules = rules_of(game, work)
+    other = _second_process(game.name, work) if (os.cpu_count() or 1) > 1 else None
     try:
         for rule, signature in rules:
             rule.compile(signature)
@@ -69,12 +73,12 @@ def compile_all(game: Game, traced: bool, progress: Progress) -> None:
             other.wait()
 
 
-def _second_process(name: str, traced: bool) -> subprocess.Popen[bytes]:
+def _second_process(name: str, work: str) -> subprocess.Popen[bytes]:
     nothing = subprocess.DEVNULL
-    command = [sys.executable, "-m", "bestiary.lab.warming", name, *(["traced"] if traced else [])]
+    command = [sys.executable, "-m", "bestiary.lab.warming", name, work]
     return subprocess.Popen(command, stdin=nothing, stdout=nothing, stderr=nothing)
 
 
 if __name__ == "__main__":
-    for rule, signature in reversed(rules_of(find_game(sys.argv[1]), "traced" in sys.argv[2:])):
+    for rule, signature in reversed(rules_of(find_game(sys.argv[1]), sys.argv[2])):
         rule.compile(signature)

@@ -12,7 +12,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from bestiary.bots.instincts import Player
+from bestiary.bots.knowledge import Knowledge
+from bestiary.bots.protocol import AT_ONCE
+from bestiary.bots.roster import bot_named
 from bestiary.engine.chance import quick_rng, server_seed
 from bestiary.engine.language import with_names
 from bestiary.engine.options import parse_setting
@@ -81,11 +83,11 @@ class Story:
 
     def finish(self) -> None:
         """Greedy players end the game."""
-        rng, player = quick_rng(self.head["seed"]), Player(self.game, "greedy")
+        rng, player = quick_rng(self.head["seed"]), bot_named(self.game, "greedy")
         while waiting := self.table.waiting():
             seat = waiting[0]
-            action = player.choose(self.table.edition, self.table.knowledge(seat), seat, rng)
-            self.decide(seat, self.game.actions.text(action))
+            choice = player.choose(Knowledge.at(self.table, seat), seat, AT_ONCE, rng)
+            self.decide(seat, self.game.actions.text(choice.action))
 
     def text(self) -> str:
         ending = [f"position {position_hash(self.table.state)}"]

@@ -7,7 +7,9 @@ import random
 from itertools import groupby
 from typing import Any, TypeAlias
 
-from bestiary.bots.instincts import Player
+from bestiary.bots.knowledge import Knowledge
+from bestiary.bots.protocol import AT_ONCE
+from bestiary.bots.roster import bot_named
 from bestiary.engine.chance import fresh_chance, key_of, quick_rng, server_seed
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import BestiaryError, ConflictError, IllegalError
@@ -47,7 +49,7 @@ class People:
         self.rng = quick_rng(seed)
         self.scramble = scramble_of(game)
         self.secrets = secret_table(game.state)
-        self.players = [Player(game, bot) for bot in ("random", "greedy")]
+        self.players = [bot_named(game, bot) for bot in ("random", "greedy")]
         self.names = [f"Player {seat + 1}" for seat in range(int(options.seats))]
 
     def note(self, law: str, holds: bool, number: int, ply: int) -> None:
@@ -71,7 +73,8 @@ class People:
             seat = self.luck.choice(waiting)
             if self.luck.randrange(every) == 0:
                 self.look(table, seat, number, ply)
-            events = table.play(seat, self.players[number % 2].choose(edition, table.state, seat, self.rng))
+            choice = self.players[number % 2].choose(Knowledge.at(table, seat), seat, AT_ONCE, self.rng)
+            events = table.play(seat, choice.action)
             self.note("narration", self._can_tell(events), number, ply)
             ply += 1
         self._check_views(table.state, number, ply)

@@ -9,7 +9,9 @@ import subprocess
 import sys
 from typing import Any
 
-from bestiary.bots.instincts import Player
+from bestiary.bots.knowledge import Knowledge
+from bestiary.bots.protocol import AT_ONCE
+from bestiary.bots.roster import bot_named
 from bestiary.engine.chance import key_of, quick, quick_rng, server_seed
 from bestiary.engine.content import Edition
 from bestiary.engine.game import Game
@@ -22,11 +24,12 @@ def game_digest(game: Game, edition: Edition, options: Any, seed: str) -> str:
     """A digest of the bytes after every action of one game between random and greedy players."""
     state, _ = start(game, edition, options, key_of(server_seed(seed)))
     rng = quick_rng(seed)
-    players = [Player(game, "random"), Player(game, "greedy")]
+    players = [bot_named(game, "random"), bot_named(game, "greedy")]
     total = hashlib.sha256(record_bytes(state))
     while asked := game.seats_waiting(state):
         seat = asked[int(quick(rng, len(asked)))]
-        game.apply(edition.box, state, seat, players[seat % 2].choose(edition, state, seat, rng), None)
+        choice = players[seat % 2].choose(Knowledge(game, edition, state, seat), seat, AT_ONCE, rng)
+        game.apply(edition.box, state, seat, choice.action, None)
         total.update(record_bytes(state))
     return total.hexdigest()
 

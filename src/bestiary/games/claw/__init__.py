@@ -7,7 +7,7 @@ from typing import Any
 
 from bestiary.engine.game import Game
 from bestiary.engine.options import Variant
-from bestiary.games.claw import catalogue, drawing, edition, instinct, measures, rules, secrets, words
+from bestiary.games.claw import catalogue, drawing, edition, instinct, measures, rules, secrets, solver, words
 from bestiary.games.claw.state import (
     ACTIONS, BATTLES, EVENTS, HAND, MAX_EVENTS, ROUNDS, SEATS, Box, Options, State,
 )  # fmt: skip
@@ -65,5 +65,8 @@ GAME = Game(
         Variant("memory", "taken cards and past battles are hidden from people", {"memory": 1}, COUNTS),
     ),
     default_players=2,
+    reopen=secrets.reopen,
+    judge=solver.judge,
+    judge_memory=solver.MEMORY,
     fades=("wins_battle", "ties_battle"),
 )

@@ -83,8 +83,7 @@ def run_on(box: Box, state: State, trace: Trace) -> None:
     while int(state.depth) > 0 and waiting(state) == 0:
         now = step(state)
         if now == CLOSE:
-            state.battle = int(state.battle) + 1
-            begin_battle(state)
+            next_battle(state)
         elif now == ROUND:
             begin_round(state, trace)
         elif now == SHOW:
@@ -263,6 +262,12 @@ def begin_battle(state: State) -> None:
         return
     become(state, BATTLE)
     ask_to_play(state, offence_of(state))
+
+
+@rule
+def next_battle(state: State) -> None:
+    state.battle = int(state.battle) + 1
+    begin_battle(state)
 
 
 @rule
@@ -460,6 +465,18 @@ def advance_of_pair(box: Box, state: State, seat: int, card: int, trace: Trace) 
     become(state, CLOSE)
 
 
+@rule
+def fight(box: Box, state: State, seat: int, action: int, trace: Trace) -> None:
+    """An action of combat, up to the end of its step."""
+    now = step(state)
+    if now == BATTLE:
+        attack(state, seat, (action - PLAY_AT) // COLOURS, (action - PLAY_AT) % COLOURS, trace)
+    elif now == DEFENCE:
+        defend(box, state, seat, (action - PLAY_AT) // COLOURS, (action - PLAY_AT) % COLOURS, trace)
+    else:
+        advance_of_pair(box, state, seat, action - ADVANCE_AT, trace)
+
+
 # --- Scoring (8), the next round (9), the end (10)
 
 
@@ -597,16 +614,12 @@ def legal(box: Box, state: State, seat: int, moves: Ints) -> int:
 def apply(box: Box, state: State, seat: int, action: int, trace: Trace) -> None:
     """Plays a legal action and runs on to the next decision."""
     now = step(state)
-    if now == BATTLE:
-        attack(state, seat, (action - PLAY_AT) // COLOURS, (action - PLAY_AT) % COLOURS, trace)
-    elif now == DEFENCE:
-        defend(box, state, seat, (action - PLAY_AT) // COLOURS, (action - PLAY_AT) % COLOURS, trace)
+    if now >= BATTLE:
+        fight(box, state, seat, action, trace)
     elif now in (FRONT, BACKS):
         place_card(box, state, seat, action - PLACE_AT, trace)
     elif now == FORMATION:
         choose_formation(state, seat, action - FORM_AT)
-    elif now == ADVANCE:
-        advance_of_pair(box, state, seat, action - ADVANCE_AT, trace)
     else:
         take_type(state, seat, action, trace)
     run_on(box, state, trace)

@@ -6,10 +6,10 @@ from typing import Final
 
 from bestiary.engine.bits import count_bits, nth_bit
 from bestiary.engine.chance import blank_chance, fresh_chance, quick
-from bestiary.engine.frames import step, waiting
+from bestiary.engine.frames import ask, step, waiting
 from bestiary.engine.game import Parts
 from bestiary.engine.rule import Floats, Longs, rule
-from bestiary.games.claw.rules import first_formation, formation_of, hand_size, offence_of, sort_pair
+from bestiary.games.claw.rules import first_formation, formation_of, hand_size, lift_card, offence_of, sort_pair
 from bestiary.games.claw.state import (
     ADVANCE, ALL_CARDS, BACK, BACKS, BATTLE, BATTLES, CARDS, CHOICES, COLOURS, DEFENCE, FORMATION, FRONT, PLACES,
     ROUNDS, SEATS, SECOND, SPACES, TYPE, TYPES, Box, State,
@@ -70,6 +70,21 @@ def determinize(box: Box, state: State, seat: int, rng: Longs) -> None:
             state.hand[owner] = int(state.hand[owner]) | 1 << card
         state.deck[owner] = unseen
     fresh_chance(state.chance, rng)
+
+
+@rule
+def reopen(state: State, seat: int) -> None:
+    """Takes back what the other has decided in this step while the seat still owes its own: the choice of a formation,
+    or the cards face down, which are in hand again."""
+    now, rival = step(state), 1 - seat
+    if now == FORMATION:
+        state.formation[rival * ROUNDS + int(state.round_number)] = 0
+        ask(state, 3)
+    elif now in (FRONT, BACKS):
+        for place in range(PLACES):
+            if (int(state.lying[rival]) & ~int(state.shown[rival])) >> place & 1 == 1:
+                state.hand[rival] = int(state.hand[rival]) | 1 << lift_card(state, rival, place)
+                ask(state, 3)
 
 
 # --- Features for learning

@@ -7,7 +7,7 @@ from typing import Any
 
 from bestiary.engine.game import Game
 from bestiary.engine.options import Variant
-from bestiary.games.prey import catalogue, edition, instinct, measures, rules, secrets, words
+from bestiary.games.prey import catalogue, edition, instinct, measures, rules, secrets, solver, words
 from bestiary.games.prey.state import (
     ACTIONS, EVENTS, HAND, MAX_EVENTS, MAX_ROUNDS, SEATS, TRICKS, Box, Options, State,
 )  # fmt: skip
@@ -64,5 +64,7 @@ GAME = Game(
     ),
     default_players=4,
     default_edition="wild",
+    judge=solver.judge,
+    judge_memory=solver.MEMORY,
     fades=("wins_trick",),
 )

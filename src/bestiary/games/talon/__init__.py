@@ -82,6 +82,7 @@ GAME = Game(
     ),
     default_players=4,
     solve=solver.solve,
+    reopen=secrets.reopen,
     forbidden=(
         Forbidden(lambda o: bool(o["teams"] and o["gamble"]),
                   "teams and the gamble do not go together: a pot has one owner; set teams=0 or gamble=no"),

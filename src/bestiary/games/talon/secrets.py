@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from bestiary.engine.chance import blank_chance, fresh_chance, quick, quick_word
-from bestiary.engine.frames import step, waiting
+from bestiary.engine.frames import ask, step, waiting
 from bestiary.engine.game import Parts
 from bestiary.engine.rule import Floats, Longs, rule
 from bestiary.games.talon.gamble import is_gone, is_in, next_in_game
@@ -53,6 +53,19 @@ def determinize(box: Box, state: State, seat: int, rng: Longs) -> None:
         if other != seat and has_chosen(state, other):
             imagine_choice(state, other, rng)
     fresh_chance(state.chance, rng)
+
+
+@rule
+def reopen(state: State, seat: int) -> None:
+    """Takes back the choices that others have made in this turn: they choose at the same time as the seat."""
+    if step(state) != CHOOSE:
+        return
+    asked = waiting(state)
+    for rival in range(int(state.seats)):
+        if rival != seat and is_in(state, rival):
+            state.choice[rival] = 0
+            asked |= 1 << rival
+    ask(state, asked)
 
 
 @rule

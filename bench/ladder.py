@@ -1,0 +1,113 @@
+"""The ladder of levels: random < easy < normal < hard < expert by neighbouring pairs, for every small game, and in
+Tooth & Talon for two the strongest beside perfect play. Writes docs/ladder.md.
+
+Every pair's games are kept in the folder, so that a run which was stopped goes on where it was:
+`bench/ladder.py FOLDER --games 400`. About an hour on two cores.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import time
+from pathlib import Path
+from typing import Any
+
+from bestiary import __version__
+from bestiary.bots.levels import NAMES, levels_of
+from bestiary.bots.roster import player_named
+from bestiary.engine.registry import find_game
+from bestiary.lab.arena import Arena, play_pairs, summary
+
+DOCS = Path(__file__).parent.parent / "docs"
+TABLES = (("talon", 2), ("talon", 3), ("talon", 4), ("claw", 2), ("prey", 3), ("prey", 4))
+RUNGS = ("random", *NAMES)
+SEED = "ladder"
+
+
+def rungs_of(name: str, players: int) -> tuple[str, ...]:
+    """The ladder of a table, from the bottom."""
+    return (*RUNGS, "perfect") if (name, players) == ("talon", 2) else RUNGS
+
+
+def climb(name: str, players: int, games: int, folder: Path) -> dict[str, Any]:
+    """All neighbouring pairs of a table."""
+    game = find_game(name)
+    arena = Arena(game, game.edition(), game.make_options(players), SEED, games)
+    rungs = rungs_of(name, players)
+    for rung in rungs:
+        player_named(game, rung).prepare(arena.edition, arena.options)
+    here = folder / f"{name}-{players}"
+    here.mkdir(parents=True, exist_ok=True)
+    results = {}
+    for pair in itertools.pairwise(rungs):
+        started = time.perf_counter()
+        results |= play_pairs(arena, [pair], here, lambda count: None)
+        row = summary(arena, pair, {pair: results[pair]})["pairs"][0]
+        told = ", ".join(f"{b['name']} {b['share']:.3f} {b['interval']}" for b in row["bots"])
+        print(f"{name} {players}: {told} ({time.perf_counter() - started:.0f} s)", flush=True)
+    return summary(arena, rungs, results)
+
+
+def section(name: str, players: int, found: dict[str, Any]) -> list[str]:
+    """A table of the page."""
+    alone = found["even"] == 0.5
+    heading = "share of the stronger" if alone else "share of one stronger | share of one weaker"
+    lines = [
+        f"## {find_game(name).title}, {players} players", "",
+        f"An equal one would take {100 * found['even']:.0f} %.", "",
+        f"| weaker | stronger | games | {heading} |", "|---|---|---:|---:|" + ("" if alone else "---:|"),
+    ]  # fmt: skip
+    for pair in found["pairs"]:
+        weaker, stronger = pair["bots"]
+        told = [percent(stronger)] if alone else [percent(stronger), percent(weaker)]
+        lines.append(f"| {weaker['name']} | {stronger['name']} | {pair['games']} | {' | '.join(told)} |")
+    ratings = ", ".join(f"{bot['name']} {bot['rating']:+}" for bot in found["bots"])
+    return [*lines, "", f"Elo from these pairs: {ratings}.", ""]
+
+
+def percent(row: dict[str, Any]) -> str:
+    low, high = (100 * end for end in row["interval"])
+    return f"{100 * row['share']:.1f} % ({low:.1f} – {high:.1f})"
+
+
+def levels_told(name: str) -> list[str]:
+    """What the levels of a game are."""
+    lines = []
+    for level, how in levels_of(find_game(name)).items():
+        settings = ", ".join(f"{key} {value}" for key, value in how.settings.items())
+        iterations = f"{how.iterations:,} iterations" if how.iterations else ""
+        lines.append(f"| {level} | {how.bot} | {', '.join(filter(None, (iterations, settings)))} |")
+    return lines
+
+
+def page(found: dict[tuple[str, int], dict[str, Any]]) -> str:
+    lines = [
+        "# The ladder of levels", "",
+        f"Neighbouring levels against each other, version {__version__}, made by `bench/ladder.py`. Every deal is",
+        "played with the seats rotated. With more than two players one of the stronger sits among the weaker at every",
+        "place in turn, and one of the weaker among the stronger. In brackets are 95 % intervals. Thinking is counted",
+        "in iterations, so anybody gets the same figures.", "",
+    ]  # fmt: skip
+    for (name, players), table in found.items():
+        lines += section(name, players, table)
+    lines += ["## What the levels are", ""]
+    for name in dict.fromkeys(name for name, _ in found):
+        lines += [f"{find_game(name).title}:", "", "| level | bot | how |", "|---|---|---|", *levels_told(name), ""]
+    return "\n".join(lines)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--games", type=int, default=400, help="of a pair")
+    parser.add_argument("--tables", help="as in talon-2,claw-2; all unless given, and then no page is written")
+    given = parser.parse_args()
+    wanted = [(name, n) for name, n in TABLES if not given.tables or f"{name}-{n}" in given.tables.split(",")]
+    found = {table: climb(*table, given.games, given.folder) for table in wanted}
+    if not given.tables:
+        (DOCS / "ladder.md").write_text(page(found))
+
+
+if __name__ == "__main__":
+    main()

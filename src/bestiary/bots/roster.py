@@ -1,0 +1,104 @@
+"""The bots by their names, and how long each thinks."""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from bestiary.bots.instincts import Instinct
+from bestiary.bots.knowledge import Knowledge
+from bestiary.bots.levels import levels_of
+from bestiary.bots.perfect import Perfect
+from bestiary.bots.protocol import AT_ONCE, Bot, Budget, Choice
+from bestiary.bots.search import Search
+from bestiary.engine.content import Edition
+from bestiary.engine.errors import MalformedError
+from bestiary.engine.game import Game
+from bestiary.engine.rule import Longs
+
+Maker = Callable[..., Bot]
+
+BOTS: dict[str, Maker] = {
+    "random": lambda game: Instinct(game, "random"),
+    "greedy": lambda game, care=1.0: Instinct(game, "greedy", care),
+    "search": Search,
+    "perfect": Perfect,
+}
+"""Name → what makes the bot for a game; further arguments are its settings."""
+
+USUAL = {"search": Budget(iterations=1000)}
+"""How long a bot thinks where nobody says."""
+
+
+def bot_names(game: Game) -> list[str]:
+    """The bots that can play a game: all kinds, then the levels."""
+    kinds = [name for name in BOTS if name != "perfect" or game.solve is not None]
+    return [*kinds, *levels_of(game)]
+
+
+def bot_named(game: Game, name: str, **settings: Any) -> Bot:
+    """The bot of this name for a game, or an error that lists those that there are."""
+    known = bot_names(game)
+    if name not in known:
+        near = difflib.get_close_matches(name, known, 1)
+        hint = f"did you mean '{near[0]}'?" if near else f"there are {', '.join(known)}"
+        raise MalformedError(f"{game.title} has no bot '{name}'; {hint}")
+    level = levels_of(game).get(name)
+    maker = BOTS[level.bot if level else name]
+    settings = {**level.settings, **settings} if level else settings
+    possible = list(inspect.signature(maker).parameters)[1:]
+    for setting in settings:
+        if setting not in possible:
+            listed = f"it has {', '.join(possible)}" if possible else "it has none"
+            raise MalformedError(f"the bot '{name}' has no setting '{setting}'; {listed}")
+    return maker(game, **settings)
+
+
+def usual_budget(game: Game, name: str, among_people: bool = False) -> Budget:
+    """How long a bot thinks where nobody says; among people the strongest may take longer."""
+    level = levels_of(game).get(name)
+    if level is None:
+        return USUAL.get(name, AT_ONCE)
+    if among_people and level.ms:
+        return Budget(ms=level.ms)
+    return Budget(level.iterations) if level.iterations else AT_ONCE
+
+
+def thinks(game: Game, name: str) -> bool:
+    """Does a bot of this name look ahead?"""
+    return usual_budget(game, name) is not AT_ONCE
+
+
+@dataclass(frozen=True)
+class Player:
+    """A bot and how long it thinks, as it is named in a line of text: `hard`, `search:500`, `search:20ms`."""
+
+    name: str
+    bot: Bot
+    budget: Budget
+
+    def choose(self, knowledge: Knowledge, seat: int, rng: Longs) -> Choice:
+        return self.bot.choose(knowledge, seat, self.budget, rng)
+
+    def prepare(self, edition: Edition, options: Any, **how: Any) -> None:
+        """Before a table is begun: refuses one that the bot cannot play."""
+        if isinstance(self.bot, Search | Perfect):
+            self.bot.prepare(edition, options, **how)
+
+
+def player_named(game: Game, text: str) -> Player:
+    """Reads a name with or without a budget."""
+    name, colon, amount = text.partition(":")
+    bot = bot_named(game, name)
+    return Player(text, bot, read_budget(text, amount) if colon else usual_budget(game, name))
+
+
+def read_budget(text: str, amount: str) -> Budget:
+    """`500` iterations or `20ms`."""
+    number, ms = amount.removesuffix("ms"), amount.endswith("ms")
+    if not number.isdecimal():
+        raise MalformedError(f"'{text}': after the colon stands a number of iterations, or of milliseconds as in 20ms")
+    return Budget(ms=int(number)) if ms else Budget(iterations=int(number))

@@ -1,0 +1,97 @@
+"""A second process that thinks with compiled rules, for one in which rules run plain: a person must not wait for the
+compiler, and search needs what it makes. The record's bytes are the whole position, so questions are lines of text."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import subprocess
+import sys
+import time
+from typing import Any
+
+from bestiary.bots.knowledge import Knowledge
+from bestiary.bots.protocol import Budget
+from bestiary.engine import cache
+from bestiary.engine.rule import Longs
+from bestiary.engine.table import position_text, read_position
+
+NO_JIT = "NUMBA_DISABLE_JIT"
+
+
+def mark(game: str) -> str:
+    """What the cache calls that search is compiled for a game."""
+    return f"{game}-search"
+
+
+class Thinker:
+    """Starts at once, and is ready when all is compiled, or loaded."""
+
+    def __init__(self, game: str) -> None:
+        environment = {k: v for k, v in os.environ.items() if k != NO_JIT}
+        self.ready = False
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "bestiary.bots.thinker", game], env=environment, stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True,
+        )  # fmt: skip
+
+    def is_ready(self, seconds: float = 0.0) -> bool:
+        """Waits so long at most."""
+        assert self.process.stdout is not None
+        if not self.ready and select.select([self.process.stdout], [], [], seconds)[0]:
+            self.ready = bool(self.process.stdout.readline())
+        return self.ready and self.process.poll() is None
+
+    def choose(self, knowledge: Knowledge, bot: str, seat: int, budget: Budget, rng: Longs) -> int | None:
+        """What the bot does; None if there is no answer."""
+        question = {
+            "bot": bot, "seat": seat, "iterations": budget.iterations, "ms": budget.ms, "rng": rng.tolist(),
+            "known": position_text(knowledge.game, knowledge.position),
+            "edition": [knowledge.edition.text, knowledge.edition.name],
+        }  # fmt: skip
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        try:
+            self.process.stdin.write(json.dumps(question).encode() + b"\n")
+            self.process.stdin.flush()
+            return int(json.loads(self.process.stdout.readline()))
+        except (OSError, ValueError):
+            self.process.kill()
+            return None
+
+
+def serve(name: str) -> None:
+    """Answers questions until nobody asks any more."""
+    from bestiary.bots.roster import bot_named
+    from bestiary.bots.search import Search
+    from bestiary.engine.registry import find_game
+
+    game, started = find_game(name), time.perf_counter()
+    Search(game).prepare(game.edition())
+    game.legal_actions(game.edition(), game.state.new(), 0)
+    if not cache.is_warm(mark(name)):
+        cache.mark_warm(mark(name), time.perf_counter() - started)
+    print("ready", flush=True)
+    editions: dict[str, Any] = {}
+    bots: dict[str, Any] = {}
+    for line in sys.stdin:
+        asked = json.loads(line)
+        text, title = asked["edition"]
+        if text not in editions:
+            editions[text] = game.edition_from_text(text, title)
+        bot = bots.setdefault(asked["bot"], bot_named(game, asked["bot"]))
+        state, rng = read_position(game, asked["known"]), _longs(asked["rng"])
+        knowledge = Knowledge(game, editions[text], state, asked["seat"])
+        budget = Budget(asked["iterations"], asked["ms"])
+        print(bot.choose(knowledge, asked["seat"], budget, rng).action, flush=True)
+
+
+def _longs(words: list[int]) -> Longs:
+    import numpy as np
+
+    return np.array(words, np.int64)
+
+
+if __name__ == "__main__":
+    serve(sys.argv[1])

@@ -1,0 +1,377 @@
+"""Information-set Monte Carlo tree search, compiled and generic over games.
+
+Every iteration imagines one truth behind what the searching seat knows (`determinize`), walks down the tree in it,
+adds one action to the tree, plays on to the end and gives every seat that decided on the way its own share.
+
+A node is what its seat could know when it decides: for the searching seat the bytes that `hide` leaves it; for another
+seat what it shares with the searching seat, and its own decisions since the root. So no seat's figures depend on a
+secret that it has not seen: an answer given in the same step by somebody else, a card laid face down, a hand. Where
+several seats are asked at once, each therefore chooses by figures of its own, as if all chose together.
+
+Written against global names; `specialise` puts a game's own functions under them.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Final, TypeAlias
+
+from bestiary.bots.instincts import pick_of
+from bestiary.engine.bits import first_bit
+from bestiary.engine.chance import SPAN, quick, quick_word
+from bestiary.engine.game import Game
+from bestiary.engine.records import NOBODY
+from bestiary.engine.rule import Batch, Ints, Longs, ShareRows, Shares, Table, WordRows, rule, specialise
+
+# What a game puts here.
+Box: TypeAlias = Any
+State: TypeAlias = Any
+waiting: Any = None
+legal: Any = None
+apply: Any = None
+payoff: Any = None
+hide: Any = None
+determinize: Any = None
+pick_random: Any = None
+pick_greedy: Any = None
+FIRST_AMOUNT = 0
+FIRST_WORD = 0
+MAX_SEATS = 1
+
+
+@rule
+def no_reopen(state: State, seat: int) -> None:
+    """Stands where a game has no secret answers to take back."""
+
+
+@rule
+def no_judge(box: Box, state: State, memory: Longs, out: Shares) -> bool:
+    """Stands where a game judges no open position."""
+    return False
+
+
+reopen: Any = no_reopen
+judge: Any = no_judge
+
+# Records of the pool: what the seat knows, one possible truth, and the truth as some seat sees it.
+KNOWN, WORLD, SEEN = range(3)
+# Columns of a node and of an edge; an edge is an action of a node, its node's edges are a list by rising action.
+KEY, EDGES = range(2)
+ACTION, NEXT, VISITS, OFFERED = range(4)
+# Columns of an edge's figures: shares in all; where several decide at once also its regret, the chance that it had at
+# the latest visit, and the sum of all chances, later ones counting more.
+TOTAL, REGRET, NOW, POLICY = range(4)
+FIGURES: Final = 4
+# Columns of the path.
+EDGE, SEAT, MIXED_AT = range(3)
+# Counters of a tree.
+NODES_USED, EDGES_USED, ITERATIONS, ASKED = range(4)
+# Settings of a search.
+BOLDNESS, INSTINCT = range(2)
+
+NONE: Final = -1
+MASK: Final = (1 << 62) - 1
+FACTOR: Final = 0x2545F4914F6CDD1D
+ALWAYS: Final = 1 << 16
+CURIOSITY: Final = 0.1  # the part of any action in a mixture
+
+
+@rule
+def mixed(key: int, word: int) -> int:
+    """A 62-bit hash that goes on with a word."""
+    key = ((key ^ word) * FACTOR) & MASK
+    return key ^ (key >> 31)
+
+
+@rule
+def information(pool: Batch, words: WordRows, me: int, seat: int, past: Longs) -> int:
+    """A number for what a seat knows where it decides, as far as the searching seat can follow it."""
+    pool[SEEN] = pool[WORLD]
+    hide(pool[SEEN], me)
+    key = seat
+    if seat != me:
+        hide(pool[SEEN], seat)
+        key = mixed(key, int(past[seat]))
+    for i in range(FIRST_WORD, words.shape[1]):
+        key = mixed(key, int(words[SEEN, i]))
+    return key
+
+
+@rule
+def node_of(key: int, nodes: Table, slots: Longs, counters: Longs) -> int:
+    """The node with this key, made if need be; −1 where there is no room for another one."""
+    last = len(slots) - 1
+    at = key & last
+    while int(slots[at]) != 0:
+        node = int(slots[at]) - 1
+        if int(nodes[node, KEY]) == key:
+            return node
+        at = (at + 1) & last
+    node = int(counters[NODES_USED])
+    if node == len(nodes):
+        return NONE
+    counters[NODES_USED] = node + 1
+    slots[at] = node + 1
+    nodes[node, KEY] = key
+    nodes[node, EDGES] = NONE
+    return node
+
+
+@rule
+def add_edge(node: int, action: int, nodes: Table, edges: Table, figures: ShareRows, counters: Longs) -> int:
+    """A new action of a node, in its place by number; −1 where there is no room."""
+    edge = int(counters[EDGES_USED])
+    if edge == len(edges):
+        return NONE
+    counters[EDGES_USED] = edge + 1
+    before, after = NONE, int(nodes[node, EDGES])
+    while after != NONE and int(edges[after, ACTION]) < action:
+        before, after = after, int(edges[after, NEXT])
+    if before == NONE:
+        nodes[node, EDGES] = edge
+    else:
+        edges[before, NEXT] = edge
+    edges[edge, ACTION] = action
+    edges[edge, NEXT] = after
+    edges[edge, VISITS] = 0
+    edges[edge, OFFERED] = 1
+    for column in range(FIGURES):
+        figures[edge, column] = 0.0
+    return edge
+
+
+@rule
+def considered(moves: Ints, count: int) -> int:
+    """Of many amounts only some are looked at: the smallest, and others that lie further and further apart."""
+    plain = count
+    while plain > 0 and int(moves[plain - 1]) >= FIRST_AMOUNT:
+        plain -= 1
+    kept, at, gap = plain, plain, 1
+    while at < count:
+        moves[kept] = moves[at]
+        kept += 1
+        at += gap
+        gap *= 2
+    return kept
+
+
+@rule
+def offer(node: int, moves: Ints, count: int, nodes: Table, edges: Table, found: Longs, rng: Longs) -> int:
+    """Finds the edges of the legal actions, and counts that they were offered; returns one of the actions that were
+    never tried, any of them, or −1."""
+    edge = int(nodes[node, EDGES])
+    untried, chosen = 0, NONE
+    for i in range(count):
+        action = int(moves[i])
+        while edge != NONE and int(edges[edge, ACTION]) < action:
+            edge = int(edges[edge, NEXT])
+        if edge == NONE or int(edges[edge, ACTION]) != action:
+            found[i] = NONE
+            untried += 1
+            if quick(rng, untried) == 0:
+                chosen = action
+        else:
+            found[i] = edge
+            edges[edge, OFFERED] += 1
+    return chosen
+
+
+@rule
+def mean(edge: int, edges: Table, figures: ShareRows) -> float:
+    return float(figures[edge, TOTAL] / int(edges[edge, VISITS]))
+
+
+@rule
+def boldest(count: int, found: Longs, edges: Table, figures: ShareRows, logs: Shares, settings: Shares) -> int:
+    """The edge with the highest mean plus a bonus for what was tried seldom beside how often it was offered (UCB1 with
+    availability); −1 where there is none."""
+    best, chosen = -1.0, NONE
+    for i in range(count):
+        edge = int(found[i])
+        if edge == NONE:
+            continue
+        offered, visits = min(int(edges[edge, OFFERED]), len(logs) - 1), int(edges[edge, VISITS])
+        score = mean(edge, edges, figures) + settings[BOLDNESS] * math.sqrt(logs[offered] / visits)
+        if score > best:
+            best, chosen = score, edge
+    return chosen
+
+
+@rule
+def mixture(node: int, count: int, found: Longs, nodes: Table, edges: Table, figures: ShareRows, rng: Longs) -> int:
+    """Where several decide at once: an edge drawn in proportion to how much each action is regretted (regret matching),
+    now and then any of them. All of `found` exist."""
+    edge = int(nodes[node, EDGES])
+    while edge != NONE:
+        figures[edge, NOW] = 0.0
+        edge = int(edges[edge, NEXT])
+    regrets = 0.0
+    for i in range(count):
+        regrets += max(0.0, figures[int(found[i]), REGRET])
+    weight = float(edges[int(found[0]), OFFERED])
+    target = quick_word(rng) / SPAN
+    chosen = int(found[count - 1])
+    for i in range(count):
+        edge = int(found[i])
+        part = max(0.0, figures[edge, REGRET]) / regrets if regrets > 0.0 else 1.0 / count
+        figures[edge, POLICY] += part * weight
+        part = part * (1.0 - CURIOSITY) + CURIOSITY / count
+        figures[edge, NOW] = part
+        if 0.0 <= target < part:
+            chosen = edge
+        target -= part
+    return chosen
+
+
+@rule
+def regret(node: int, chosen: int, share: float, nodes: Table, edges: Table, figures: ShareRows) -> None:
+    """What each action that was offered would have brought beyond what the mixture brought. Means so far stand in for
+    it; by how much the one that was played surprised counts the more, the less often it is played."""
+    surprise = share - mean(chosen, edges, figures)
+    expected = surprise
+    edge = int(nodes[node, EDGES])
+    while edge != NONE:
+        expected += figures[edge, NOW] * mean(edge, edges, figures)
+        edge = int(edges[edge, NEXT])
+    edge = int(nodes[node, EDGES])
+    while edge != NONE:
+        if figures[edge, NOW] > 0.0:
+            figures[edge, REGRET] += mean(edge, edges, figures) - expected
+        edge = int(edges[edge, NEXT])
+    figures[chosen, REGRET] += surprise / figures[chosen, NOW]
+
+
+@rule
+def roll_out(
+    box: Box, pool: Batch, moves: Ints, weights: Ints, shares: Shares, memory: Longs, settings: Shares, rng: Longs
+) -> None:
+    """Plays an imagined truth to its end, or until it can be judged; some of the moves follow the rules of thumb."""
+    instinct = int(settings[INSTINCT] * ALWAYS)
+    while True:
+        mask = waiting(pool[WORLD])
+        if mask == 0:
+            payoff(box, pool[WORLD], shares)
+            return
+        if judge(box, pool[WORLD], memory, shares):
+            return
+        seat = first_bit(mask)
+        count = legal(box, pool[WORLD], seat, moves)
+        if instinct > 0 and (instinct == ALWAYS or quick(rng, ALWAYS) < instinct):
+            action = pick_greedy(box, pool[WORLD], seat, moves, count, weights, rng)
+        else:
+            action = pick_random(box, pool[WORLD], seat, moves, count, weights, rng)
+        apply(box, pool[WORLD], seat, action, None)
+
+
+@rule
+def descend(
+    box: Box, pool: Batch, words: WordRows, me: int, nodes: Table, edges: Table, figures: ShareRows, slots: Longs,
+    logs: Shares, path: Table, past: Longs, moves: Ints, found: Longs, weights: Ints, shares: Shares, memory: Longs,
+    settings: Shares, counters: Longs, rng: Longs,
+) -> int:  # fmt: skip
+    """One way through the tree and on to the end; returns how many edges it took."""
+    steps, together = 0, 0
+    while steps < len(path):
+        mask = waiting(pool[WORLD])
+        if mask == 0:
+            payoff(box, pool[WORLD], shares)
+            return steps
+        together = mask if mask & (mask - 1) != 0 else together & mask
+        seat = me if (mask >> me) & 1 == 1 else first_bit(mask)
+        count = considered(moves, legal(box, pool[WORLD], seat, moves))
+        action = int(moves[0])
+        leaves = False
+        if count > 1:
+            node = node_of(information(pool, words, me, seat, past), nodes, slots, counters)
+            if node == NONE:
+                break
+            path[steps, SEAT] = seat
+            path[steps, MIXED_AT] = NONE
+            edge = NONE
+            action = offer(node, moves, count, nodes, edges, found, rng)
+            if action != NONE:
+                edge = add_edge(node, action, nodes, edges, figures, counters)
+                leaves = True
+            elif (together >> seat) & 1 == 1:
+                edge = mixture(node, count, found, nodes, edges, figures, rng)
+                path[steps, MIXED_AT] = node
+            if edge == NONE:
+                edge = boldest(count, found, edges, figures, logs, settings)
+            if edge == NONE:
+                break
+            path[steps, EDGE] = edge
+            steps += 1
+            action = int(edges[edge, ACTION])
+        apply(box, pool[WORLD], seat, action, None)
+        past[seat] = mixed(int(past[seat]), action)
+        together &= ~(1 << seat)
+        if leaves:
+            break
+    roll_out(box, pool, moves, weights, shares, memory, settings, rng)
+    return steps
+
+
+@rule
+def learn(nodes: Table, edges: Table, figures: ShareRows, path: Table, steps: int, shares: Shares) -> None:
+    """Gives every decision on the way its own seat's share."""
+    for step in range(steps):
+        edge, node = int(path[step, EDGE]), int(path[step, MIXED_AT])
+        share = shares[int(path[step, SEAT])]
+        if node != NONE:
+            regret(node, edge, share, nodes, edges, figures)
+        edges[edge, VISITS] += 1
+        figures[edge, TOTAL] += share
+
+
+@rule
+def grow(
+    box: Box, pool: Batch, words: WordRows, me: int, iterations: int, nodes: Table, edges: Table, figures: ShareRows,
+    slots: Longs, logs: Shares, path: Table, past: Longs, moves: Ints, found: Longs, weights: Ints, shares: Shares,
+    memory: Longs, settings: Shares, counters: Longs, rng: Longs,
+) -> None:  # fmt: skip
+    """So many iterations more."""
+    for _ in range(iterations):
+        pool[WORLD] = pool[KNOWN]
+        determinize(box, pool[WORLD], me, rng)
+        reopen(pool[WORLD], me)
+        counters[ASKED] = waiting(pool[WORLD])
+        for seat in range(MAX_SEATS):
+            past[seat] = 0
+        steps = descend(
+            box, pool, words, me, nodes, edges, figures, slots, logs, path, past, moves, found, weights, shares,
+            memory, settings, counters, rng,
+        )  # fmt: skip
+        learn(nodes, edges, figures, path, steps, shares)
+        counters[ITERATIONS] += 1
+
+
+_grown: dict[int, tuple[Game, Any]] = {}
+
+
+def grow_of(game: Game) -> Any:
+    """`grow` for a game, the same for all who ask."""
+    if id(game) not in _grown:
+        _grown[id(game)] = game, _specialised(game)
+    return _grown[id(game)][1]
+
+
+def _specialised(game: Game) -> Any:
+    from bestiary.bots import tree as here
+
+    chance = game.state.fields[0]
+    own: dict[str, Any] = {
+        "Box": game.box, "State": game.state, "waiting": game.waiting, "legal": game.legal, "apply": game.apply,
+        "payoff": game.payoff, "hide": game.hide, "determinize": game.determinize,
+        "pick_random": pick_of(game, "random"), "pick_greedy": pick_of(game, "greedy"),
+        "FIRST_AMOUNT": game.actions.first_amount, "MAX_SEATS": game.players.stop - 1,
+        "FIRST_WORD": chance.dtype.itemsize // 4 if chance.name == "chance" and chance.known == NOBODY else 0,
+    }  # fmt: skip
+    for name in ("reopen", "judge"):
+        own[name] = getattr(game, name) or specialise(getattr(here, f"no_{name}"), game.name, **_records(game))
+    for name in ("information", "considered", "roll_out", "descend"):
+        own[name] = specialise(getattr(here, name), game.name, **own)
+    return specialise(here.grow, game.name, **own)
+
+
+def _records(game: Game) -> dict[str, Any]:
+    return {"Box": game.box, "State": game.state}

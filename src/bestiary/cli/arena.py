@@ -1,0 +1,130 @@
+"""The command in which bots meet: arena."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from bestiary.cli.common import (
+    AsJson, EditionName, GameName, Players, SeedText, Settings, VariantName, console, find, in_words, print_json,
+    start_options,
+)  # fmt: skip
+from bestiary.cli.measure import counted, progress_bar, ready
+from bestiary.engine.errors import MalformedError
+
+if TYPE_CHECKING:
+    from bestiary.engine.game import Game
+
+MOST_GAMES = 1_000_000
+
+
+def register(app: typer.Typer) -> None:
+    app.command()(arena)
+
+
+def arena(
+    game: GameName,
+    bots: Annotated[
+        str,
+        typer.Option(
+            "--bots",
+            metavar="A,B,…",
+            help="Who meets: see 'bestiary games'. search:500 thinks 500 iterations a decision, search:20ms so long.",
+        ),
+    ] = "easy,normal,hard,expert",
+    games: Annotated[int, typer.Option("--games", metavar="N", help="Games of each pair, at least.")] = 200,
+    players: Players = None,
+    variant: VariantName = None,
+    settings: Settings = None,
+    edition: EditionName = None,
+    seed: SeedText = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            metavar="FOLDER",
+            help="Keep each pair's games here, and a plot; pairs that are there already are not played again.",
+        ),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let bots meet in pairs on all cores: win shares with 95 % intervals, and ratings.
+
+    Every deal is played with the pair's seats rotated: with more than two players as one of the first among the second
+    at every place, and the other way round. Shares are those of the lone bot.
+    """
+    counted("--games", games, 1, MOST_GAMES)
+    if out is not None and out.exists() and not out.is_dir():
+        raise MalformedError(f"--out needs a folder, and {out} is a file")
+    found = find(game)
+    content, options = start_options(found, players, variant, settings, edition)
+    from bestiary.bots.search import Search
+    from bestiary.lab import arena as lab
+
+    names = [name.strip() for name in bots.split(",")]
+    entered = list(lab.check_bots(found, names))
+    if any(isinstance(player.bot, Search) for player in entered):
+        ready(found, "search")
+    for player in entered:
+        player.prepare(content, options, bar=progress_bar)
+    seed = seed or _seed_in(out) or secrets.token_hex(8)
+    if out is not None:
+        out.mkdir(parents=True, exist_ok=True)
+    place = lab.Arena(found, content, options, seed, games)
+    pairs = lab.all_pairs(names)
+    with progress_bar("games", len(pairs) * place.deals * len(lab.seatings(place.places))) as progress:
+        results = lab.play_pairs(place, pairs, out, progress)
+    summary = lab.summary(place, names, results)
+    if out is not None:
+        from bestiary.lab.plot import write_plot
+
+        write_plot(out / "arena.svg", found.title, summary)
+    if as_json:
+        print_json(summary)
+        return
+    print_summary(found, summary, in_words(found, found.settings(options)))
+
+
+def _seed_in(folder: Path | None) -> str | None:
+    """The seed of the games that a folder holds, so that a run can go on without naming it."""
+    import json
+
+    for file in sorted(folder.glob("*.json")) if folder is not None and folder.is_dir() else []:
+        try:
+            return str(json.loads(file.read_text(encoding="utf-8"))["seed"])
+        except (ValueError, KeyError, TypeError):
+            continue
+    return None
+
+
+def print_summary(game: Game, summary: dict[str, Any], settled: list[str]) -> None:
+    """Two tables within 80 columns."""
+    from rich.table import Table
+
+    told = ", ".join([game.title, f"{summary['players']} players", *settled, f"seed {summary['seed']}"])
+    print(told)
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for heading in ("bot", "share %", "95 % interval", "Elo"):
+        table.add_column(heading, justify="left" if heading == "bot" else "right", no_wrap=True)
+    for row in sorted(summary["bots"], key=lambda r: -r["rating"]):
+        table.add_row(row["name"], *_percent(row), f"{row['rating']:+} ± {row['rating_interval']}")
+    console().print(table)
+    print()
+    pairs = Table(box=None, padding=(0, 2, 0, 0))
+    for heading in ("pair", "games", "share %", "95 % interval"):
+        pairs.add_column(heading, justify="left" if heading == "pair" else "right", no_wrap=True)
+    for pair in summary["pairs"]:
+        one, two = pair["bots"]
+        pairs.add_row(f"{one['name']} among {two['name']}", f"{pair['games']:,}", *_percent(one))
+        if summary["even"] != 0.5:
+            pairs.add_row(f"{two['name']} among {one['name']}", "", *_percent(two))
+    console().print(pairs)
+    print(f"An equal bot would take {100 * summary['even']:.1f} %.")
+
+
+def _percent(row: dict[str, Any]) -> tuple[str, str]:
+    low, high = (100 * end for end in row["interval"])
+    return f"{100 * row['share']:.1f}", f"{low:.1f} – {high:.1f}"

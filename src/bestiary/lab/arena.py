@@ -1,0 +1,271 @@
+"""Bots against bots: every pair on the same deals with seats rotated; shares with intervals, and ratings.
+
+A pair of bots a and b meets in every deal as one a among b at each place in turn, and as one b among a. So luck of the
+deal and of the seat are the same for both, and a bot's share is told beside 1/n, what an equal one would take among n.
+The unit of chance is the deal, since its games are alike: intervals come from the means of the deals.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from bestiary.bots.knowledge import Knowledge
+from bestiary.bots.levels import levels_of
+from bestiary.bots.roster import Player, player_named
+from bestiary.engine.chance import key_of, quick_rng, server_seed
+from bestiary.engine.content import Edition
+from bestiary.engine.errors import FaultError, MalformedError
+from bestiary.engine.files import write
+from bestiary.engine.game import Game
+from bestiary.lab.slices import cores, run_slices
+
+Progress = Callable[[int], None]
+Rows = npt.NDArray[np.float64]
+"""Shares of the victory: deal, seating, place."""
+
+Z = 1.96
+RESAMPLED = 100
+ELO = 400 / math.log(10)
+
+
+def seatings(places: int) -> list[tuple[int, ...]]:
+    """Which of a pair sits where: one of the first among the second at every place, then the other way round."""
+    lone = [tuple(int(place != at) for place in range(places)) for at in range(places)]
+    return lone if places == 2 else lone + [tuple(1 - who for who in seating) for seating in lone]
+
+
+@dataclass(frozen=True)
+class Arena:
+    """Where bots meet: a table, and a seed that gives the deals."""
+
+    game: Game
+    edition: Edition
+    options: Any
+    seed: str
+    games: int  # of a pair, at least
+    sides: list[int] = field(init=False)  # of each seat
+    _own: threading.local = field(init=False, default_factory=threading.local)
+
+    def __post_init__(self) -> None:
+        state = self._dealt(0)
+        object.__setattr__(self, "sides", [int(self.game.side(state, s)) for s in range(int(self.options.seats))])
+
+    @property
+    def places(self) -> int:
+        """Sides that play against each other; a team sits at one place."""
+        return len(set(self.sides))
+
+    @property
+    def deals(self) -> int:
+        return -(-self.games // len(seatings(self.places)))
+
+    def header(self, bots: Sequence[str]) -> dict[str, Any]:
+        """What a pair's games depend on."""
+        levels = levels_of(self.game)
+        known = {name: vars(levels[name]) for b in bots if (name := b.split(":")[0]) in levels}
+        return {
+            "game": self.game.name, "rules_version": self.game.version, "edition": self.edition.digest,
+            "options": self.game.settings(self.options), "bots": list(bots), "levels": known, "seed": self.seed,
+            "deals": self.deals,
+        }  # fmt: skip
+
+    def meet(self, bots: Sequence[str], progress: Progress) -> Rows:
+        """All games of a pair, on all cores."""
+        rows = np.zeros((self.deals, len(seatings(self.places)), self.places))
+
+        def work(first: int, count: int) -> list[tuple[int, Any]]:
+            return [(deal, self._deal(bots, deal)) for deal in range(first, first + count)]
+
+        for count, done in run_slices(self.deals, 1, work, cores()):
+            for deal, shares in done:
+                rows[deal] = shares
+            progress(count * rows.shape[1])
+        return rows
+
+    def _deal(self, bots: Sequence[str], deal: int) -> list[list[float]]:
+        players = [self._player(bot) for bot in bots]
+        return [
+            self._play([players[who] for who in seating], deal, f"{self.seed} {' '.join(bots)} {deal} {number}")
+            for number, seating in enumerate(seatings(self.places))
+        ]
+
+    def _player(self, name: str) -> Player:
+        """Every thread has bots of its own."""
+        known: dict[str, Player] = self._own.__dict__.setdefault("players", {})
+        if name not in known:
+            known[name] = player_named(self.game, name)
+            known[name].prepare(self.edition, self.options)
+        return known[name]
+
+    def _dealt(self, deal: int) -> Any:
+        state = self.game.state.new()
+        key = key_of(server_seed(f"{self.seed}/{deal}"))
+        self.game.setup(self.edition.box, state, self.options, key, None)
+        return state
+
+    def _play(self, players: Sequence[Player], deal: int, luck: str) -> list[float]:
+        """One game; the share of each place. Bots get knowledge, and only legal answers count."""
+        game, state, rng = self.game, self._dealt(deal), quick_rng(luck)
+        order = sorted(set(self.sides))
+        while waiting := game.seats_waiting(state):
+            seat = waiting[0]
+            player = players[order.index(self.sides[seat])]
+            action = player.choose(Knowledge(game, self.edition, state, seat), seat, rng).action
+            if action not in game.legal_actions(self.edition, state, seat):
+                raise MalformedError(f"the bot '{player.name}' answered {action}, which is not legal")
+            game.apply(self.edition.box, state, seat, action, None)
+        if int(state.fault):
+            raise FaultError(f"{game.title}: the rules reached a case that cannot happen (fault {int(state.fault)})")
+        shares = game.payoffs(self.edition, state)
+        return [shares[self.sides.index(side)] for side in order]
+
+
+# --- What is kept
+
+
+def play_pairs(
+    arena: Arena, pairs: Sequence[tuple[str, str]], folder: Path | None, progress: Progress
+) -> dict[tuple[str, str], Rows]:
+    """The games of every pair; those that lie finished in the folder are not played again."""
+    found = {pair: _kept(arena, pair, folder) for pair in pairs}
+    results = {}
+    for pair, kept in found.items():
+        if kept is None:
+            kept = arena.meet(pair, progress)
+            if folder is not None:
+                write(_file(folder, pair), [json.dumps({**arena.header(pair), "shares": kept.tolist()}), "\n"])
+        else:
+            progress(kept.shape[0] * kept.shape[1])
+        results[pair] = kept
+    return results
+
+
+def _file(folder: Path, pair: tuple[str, str]) -> Path:
+    return folder / f"{pair[0]}-{pair[1]}.json".replace(":", "_")
+
+
+def _kept(arena: Arena, pair: tuple[str, str], folder: Path | None) -> Rows | None:
+    """A finished pair; an error where the file is of other games."""
+    if folder is None or not (file := _file(folder, pair)).exists():
+        return None
+    try:
+        data = json.loads(file.read_text(encoding="utf-8"))
+        rows = np.array(data.pop("shares"), np.float64)
+    except (ValueError, KeyError, AttributeError):
+        raise MalformedError(f"{file} is damaged; delete it, and its games are played again") from None
+    header = json.loads(json.dumps(arena.header(pair)))
+    for name, value in header.items():
+        if data.get(name) != value:
+            raise MalformedError(f"{file} is of other games: {name} is not the same; name another folder with --out")
+    return rows
+
+
+# --- What it means
+
+
+def lone_shares(rows: Rows) -> tuple[Any, Any]:
+    """For each deal the mean share of a lone bot of the first and of the second kind."""
+    places = rows.shape[2]
+    at = np.arange(places)
+    first = rows[:, at, at].mean(axis=1)
+    second = rows[:, at, 1 - at].mean(axis=1) if places == 2 else rows[:, places + at, at].mean(axis=1)
+    return first, second
+
+
+def interval(means: Any) -> list[float]:
+    """95 %, from the means of the deals; Wilson's with as many games as would give the same spread, so that it holds
+    near 0 and 1, too."""
+    share, deals = float(np.mean(means)), len(means)
+    error = float(np.var(means, ddof=1)) / deals if deals > 1 else 0.0
+    games = min(share * (1 - share) / error, 100.0 * deals) if error > 0 else float(deals)
+    games = games if games > 0 else float(deals)
+    centre = (share + Z * Z / (2 * games)) / (1 + Z * Z / games)
+    half = Z / (1 + Z * Z / games) * math.sqrt(share * (1 - share) / games + Z * Z / (4 * games * games))
+    return [round(max(0.0, centre - half), 4), round(min(1.0, centre + half), 4)]
+
+
+def fit(bots: int, who: Any, seats: Any, wins: Any) -> Any:
+    """Ratings as of Plackett and Luce: a place wins in proportion to its bot's strength. `who` has a row for each kind
+    of table with two bots, `seats` how many of each sat there, `wins` what they won together. A drawn game of everybody
+    against a bot of strength 1 keeps strengths finite. By minorisation and maximisation."""
+    strength = np.ones(bots)
+    won = np.full(bots, 0.5)
+    np.add.at(won, who, wins)
+    played = wins.sum(axis=1)
+    for _ in range(500):
+        total = (strength[who] * seats).sum(axis=1)
+        share = 1 / (1 + strength)
+        np.add.at(share, who, seats * (played / total)[:, None])
+        after = won / share
+        if np.abs(np.log(after / strength)).max() < 1e-5:
+            break
+        strength = after
+    rating = ELO * np.log(after)
+    return rating - rating.mean()
+
+
+def ratings(bots: Sequence[str], results: dict[tuple[str, str], Rows]) -> tuple[Any, Any]:
+    """Elo of each bot around 0, and half of its 95 % interval, by drawing deals anew."""
+    number = {name: i for i, name in enumerate(bots)}
+    who, seats, totals = [], [], []
+    for (one, two), rows in results.items():
+        places = rows.shape[2]
+        table = np.array(seatings(places))
+        for lone in range(1 if places == 2 else 2):
+            part = slice(lone * places, (lone + 1) * places)
+            first = (rows[:, part] * (table[part] == 0)).sum(axis=(1, 2))
+            who.append([number[one], number[two]])
+            seats.append([1, places - 1] if lone == 0 else [places - 1, 1])
+            totals.append(np.stack([first, rows[:, part].sum(axis=(1, 2)) - first], axis=1))
+    tables, counts, won = np.array(who), np.array(seats), np.stack(totals)
+    luck = np.random.default_rng(1)
+    drawn = [luck.integers(0, won.shape[1], won.shape[1]) for _ in range(RESAMPLED)]
+    fits = np.array([fit(len(bots), tables, counts, won[:, deals].sum(axis=1)) for deals in drawn])
+    return fit(len(bots), tables, counts, won.sum(axis=1)), Z * fits.std(axis=0)
+
+
+def summary(arena: Arena, bots: Sequence[str], results: dict[tuple[str, str], Rows]) -> dict[str, Any]:
+    """All that an arena tells, for programs."""
+    shares: dict[str, list[Any]] = {name: [] for name in bots}
+    pairs = []
+    for (one, two), rows in results.items():
+        means = lone_shares(rows)
+        for name, own in zip((one, two), means, strict=True):
+            shares[name].append(own)
+        told = [{"name": name, "share": round(float(own.mean()), 4), "interval": interval(own)}
+                for name, own in zip((one, two), means, strict=True)]  # fmt: skip
+        pairs.append({"games": rows.shape[0] * rows.shape[1], "deals": rows.shape[0], "bots": told})
+    elo, half = ratings(bots, results)
+    table = []
+    for i, name in enumerate(bots):
+        own = np.mean(shares[name], axis=0)
+        table.append({"name": name, "share": round(float(own.mean()), 4), "interval": interval(own),
+                      "rating": round(float(elo[i])), "rating_interval": round(float(half[i]))})  # fmt: skip
+    return {
+        "game": arena.game.name, "players": len(arena.sides), "even": round(1 / arena.places, 4), "seed": arena.seed,
+        "bots": table, "pairs": pairs,
+    }  # fmt: skip
+
+
+def all_pairs(bots: Sequence[str]) -> list[tuple[str, str]]:
+    return list(itertools.combinations(bots, 2))
+
+
+def check_bots(game: Game, bots: Sequence[str]) -> Iterator[Player]:
+    """Every bot once, or an error in one line."""
+    if len(bots) < 2:
+        raise MalformedError("an arena needs two bots or more, as in --bots greedy,search:500")
+    for name in bots:
+        if bots.count(name) > 1:
+            raise MalformedError(f"the bot '{name}' is named twice; name every bot once")
+        yield player_named(game, name)
