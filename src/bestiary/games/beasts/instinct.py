@@ -142,8 +142,8 @@ def prize(box: Box, state: State, seat: int, field: int, might: int) -> int:
 
 
 @rule
-def prospect(box: Box, state: State, seat: int, field: int, might: int) -> int:
-    """What beasts beside a field promise to units of this strength, once they stand there."""
+def promise(box: Box, state: State, seat: int, field: int, might: int) -> int:
+    """What beasts beside a field are worth to units of this strength that stand there."""
     best = 0
     for i in range(NEAR):
         other = int(box.near[field, i])
@@ -152,6 +152,17 @@ def prospect(box: Box, state: State, seat: int, field: int, might: int) -> int:
         strength = hunted_strength(box, state, seat, int(state.lair[other]) - 1)
         if might + strength_bonus(box, state, seat) > strength:
             best = max(best, 70 - 4 * min(strength, 12))
+    return best
+
+
+@rule
+def prospect(box: Box, state: State, seat: int, field: int, might: int) -> int:
+    """The same, for units that may walk one field more."""
+    best = promise(box, state, seat, field, might)
+    for i in range(NEAR):
+        other = int(box.near[field, i])
+        if other >= 0 and int(box.border[field, i]) == OPEN and int(state.lair[other]) == 0:
+            best = max(best, promise(box, state, seat, other, might) // 2)
     return best
 
 

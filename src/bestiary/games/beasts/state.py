@@ -281,7 +281,7 @@ EVENTS: Final = EventTable(
     E_LIES_DOWN, E_RISES, E_GAINS_MARKER, E_SCORES, E_GAME_OVER,
 ) = EVENTS.codes()  # fmt: skip
 MAX_EVENTS: Final = 200
-MAX_DECISIONS: Final = 100_000  # argued in the documentation
+MAX_DECISIONS: Final = 250_000  # argued in the documentation
 
 # Clauses: why something is refused. NOT_NOW + step: what is to be decided there instead.
 NOT_ASKED, GAME_IS_OVER, NOT_NOW = 1, 2, 10
