@@ -18,7 +18,7 @@ from typing import Any, Final, TypeAlias
 
 from bestiary.bots.instincts import pick_of
 from bestiary.engine.bits import first_bit
-from bestiary.engine.chance import SPAN, quick, quick_word
+from bestiary.engine.chance import SPAN, fresh_chance, quick, quick_word
 from bestiary.engine.game import Game
 from bestiary.engine.records import NOBODY
 from bestiary.engine.rule import Batch, Ints, Longs, ShareRows, Shares, Table, WordRows, rule, specialise
@@ -67,8 +67,8 @@ FIGURES: Final = 4
 EDGE, SEAT, MIXED_AT = range(3)
 # Counters of a tree.
 NODES_USED, EDGES_USED, ITERATIONS, ASKED = range(4)
-# Settings of a search.
-BOLDNESS, INSTINCT = range(2)
+# Settings of a search; the last is above 0 where the root is no seat's knowledge but the truth, to look back at.
+BOLDNESS, INSTINCT, OPEN = range(3)
 
 NONE: Final = -1
 MASK: Final = (1 << 62) - 1
@@ -335,8 +335,11 @@ def grow(
     """So many iterations more."""
     for _ in range(iterations):
         pool[WORLD] = pool[KNOWN]
-        determinize(box, pool[WORLD], me, rng)
-        reopen(pool[WORLD], me)
+        if settings[OPEN] > 0.0:
+            fresh_chance(pool[WORLD].chance, rng)
+        else:
+            determinize(box, pool[WORLD], me, rng)
+            reopen(pool[WORLD], me)
         counters[ASKED] = waiting(pool[WORLD])
         for seat in range(MAX_SEATS):
             past[seat] = 0
