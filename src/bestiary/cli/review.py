@@ -34,7 +34,7 @@ def review(
         int | None, typer.Option("--iterations", metavar="N", help="How long each decision is searched.")
     ] = None,
     deep: Annotated[
-        int | None, typer.Option("--deep", metavar="N", help="How many of the costliest are searched ten times longer.")
+        int | None, typer.Option("--deep", metavar="N", help="How many of the costliest are searched longer.")
     ] = None,
     seed: Annotated[
         str, typer.Option("--seed", metavar="S", help="Of the search: the same gives the same figures.")
@@ -51,9 +51,9 @@ def review(
     replay = _read(file, game)
     from bestiary.lab import review as lab
 
-    iterations = lab.ITERATIONS if iterations is None else iterations
     deep = lab.DEEP if deep is None else deep
-    counted("--iterations", iterations, 1, MOST_ITERATIONS)
+    if iterations is not None:
+        counted("--iterations", iterations, 1, MOST_ITERATIONS)
     counted("--deep", deep, 0, MOST_DEEP)
     with blaming(file):
         record = lab.read(replay)

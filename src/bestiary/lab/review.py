@@ -4,9 +4,9 @@ Each decision with more than one legal action is weighed twice. *Known*: from wh
 the game is solved, else by search. *Hindsight*: with all cards open, also what the others answered in the same step;
 only what was still to be drawn is not known.
 
-A seat's chance before a decision is what the bot's own choice is worth. By how much the move played is worth less is its
-loss: the seat's error. All that moves the chance between two of its decisions is luck: draws, and what others hold and
-do. So a seat's result is exactly an even share, plus luck, minus errors.
+A seat's chance before a decision is what the bot's own choice is worth. By how much the move played is worth less is
+its loss: the seat's error. All that moves the chance between two of its decisions is luck: draws, and what others hold
+and do. So a seat's result is exactly an even share, plus luck, minus errors.
 """
 
 from __future__ import annotations
@@ -32,9 +32,10 @@ from bestiary.engine.replay import Replay
 from bestiary.engine.table import Table
 from bestiary.lab.slices import cores, run_slices
 
-ITERATIONS = 500
+WORK = 40_000  # iterations for all decisions together
+FEWEST, MOST = 40, 400  # for one of them
 DEEP = 50
-DEEPER = 10  # times as many iterations for the costliest decisions
+THOROUGH, DEEPER = 1600, 4  # iterations for the costliest decisions, or so many times as many as before, if more
 TRIES = 2  # of every alternative, at least
 
 
@@ -87,8 +88,8 @@ class Estimate:
 
     @property
     def is_best(self) -> bool:
-        """Was it the bot's favourite, a part of its mixture, or no worse?"""
-        return self.played.chance > 0 or self.loss == 0
+        """Was it what the bot prefers, or no worse?"""
+        return self.played is self.best or self.loss == 0
 
     @property
     def stake(self) -> float:
@@ -137,6 +138,11 @@ class Record:
     moments: tuple[Moment, ...]
 
     @property
+    def iterations(self) -> int:
+        """How long each decision is searched where nobody says: the longer the game, the shorter."""
+        return max(FEWEST, min(MOST, WORK // max(1, len(self.moments))))
+
+    @property
     def even(self) -> float:
         """The share of the victory of a side among equals."""
         table = self.table
@@ -146,9 +152,7 @@ class Record:
 def read(replay: Replay) -> Record:
     """Plays a replay again; refuses one that is not finished or not genuine."""
     if not replay.is_finished:
-        raise MalformedError(
-            f"review is for finished games: {replay.file} is unfinished; during play there are no hints"
-        )
+        raise MalformedError(f"review is for finished games: {replay.file} is unfinished")
     problems = engine.verify(replay).problems
     if problems:
         raise MalformedError(f"{replay.file}: {problems[0]}")
@@ -209,13 +213,15 @@ class Reviewer:
     _own: threading.local = field(default_factory=threading.local)
 
     def review(
-        self, iterations: int = ITERATIONS, deep: int = DEEP, seat: int | None = None, bar: Bar = no_bar
+        self, iterations: int | None = None, deep: int = DEEP, seat: int | None = None, bar: Bar = no_bar
     ) -> list[Judged]:
         """All decisions, or those of a seat; then the costliest ones once more, with more iterations."""
+        iterations = iterations or self.record.iterations
         moments = [m for m in self.record.moments if seat is None or m.seat == seat]
         judged = self._weigh(moments, iterations, bar, "decisions")
         costliest = sorted(judged, key=lambda j: (-cost(j), j.moment.number))[:deep]
-        again = self._weigh([j.moment for j in costliest], iterations * DEEPER, bar, "the costliest, deeper")
+        thorough = max(THOROUGH, DEEPER * iterations)
+        again = self._weigh([j.moment for j in costliest], thorough, bar, "the costliest, deeper")
         found = {j.moment.number: j for j in [*judged, *again]}
         return [found[number] for number in sorted(found)]
 
