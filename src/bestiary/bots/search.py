@@ -44,7 +44,7 @@ class Tree:
         self.moves, self.weights = np.zeros(game.max_moves, np.int32), np.zeros(game.max_moves, np.int32)
         self.found = np.zeros(game.max_moves, np.int64)
         self.shares, self.memory = np.zeros(game.players.stop - 1), np.zeros(game.judge_memory + 1, np.int64)
-        self.settings, self.counters = np.zeros(3), np.zeros(4, np.int64)
+        self.settings, self.counters = np.zeros(4), np.zeros(4, np.int64)
         self.rng = np.zeros(2, np.int64)
 
     def plant(self, position: Any, settings: Iterable[float], rng: Longs) -> None:
@@ -104,10 +104,12 @@ class Search:
 
     def __init__(
         self, game: Game, boldness: float = BOLDNESS, instinct: float = INSTINCT, softness: float = 0.0,
-        threads: int = 1,
+        threads: int = 1, first_boldness: float | None = None,
     ) -> None:  # fmt: skip
-        if not 0 <= boldness <= 100:
-            raise MalformedError(f"boldness must be from 0 to 100, not {boldness}")
+        first_boldness = boldness if first_boldness is None else first_boldness
+        for each in (boldness, first_boldness):
+            if not 0 <= each <= 100:
+                raise MalformedError(f"boldness must be from 0 to 100, not {each}")
         if not 0 <= instinct <= 1:
             raise MalformedError(f"the part of instinct in playouts must be from 0 to 1, not {instinct}")
         if not 0 <= softness <= 10:
@@ -115,7 +117,7 @@ class Search:
         if not 1 <= threads <= 64:
             raise MalformedError(f"threads must be from 1 to 64, not {threads}")
         self.game, self.threads, self.softness = game, threads, softness
-        self.settings = boldness, instinct
+        self.settings = first_boldness, boldness, instinct
         self.grow = tree.grow_of(game)
         self.trees: list[Tree] = []
 

@@ -67,8 +67,9 @@ FIGURES: Final = 4
 EDGE, SEAT, MIXED_AT = range(3)
 # Counters of a tree.
 NODES_USED, EDGES_USED, ITERATIONS, ASKED = range(4)
-# Settings of a search; the last is above 0 where the root is no seat's knowledge but the truth, to look back at.
-BOLDNESS, INSTINCT, OPEN = range(3)
+# Settings of a search: boldness at the root and below, the part of instinct; above 0 where the root is no seat's
+# knowledge but the truth, to look back at.
+FIRST_BOLDNESS, BOLDNESS, INSTINCT, OPEN = range(4)
 
 NONE: Final = -1
 MASK: Final = (1 << 62) - 1
@@ -183,7 +184,7 @@ def mean(edge: int, edges: Table, figures: ShareRows) -> float:
 
 
 @rule
-def boldest(count: int, found: Longs, edges: Table, figures: ShareRows, logs: Shares, settings: Shares) -> int:
+def boldest(count: int, found: Longs, edges: Table, figures: ShareRows, logs: Shares, boldness: float) -> int:
     """The edge with the highest mean plus a bonus for what was tried seldom beside how often it was offered (UCB1 with
     availability); −1 where there is none."""
     best, chosen = -1.0, NONE
@@ -192,7 +193,7 @@ def boldest(count: int, found: Longs, edges: Table, figures: ShareRows, logs: Sh
         if edge == NONE:
             continue
         offered, visits = min(int(edges[edge, OFFERED]), len(logs) - 1), int(edges[edge, VISITS])
-        score = mean(edge, edges, figures) + settings[BOLDNESS] * math.sqrt(logs[offered] / visits)
+        score = mean(edge, edges, figures) + boldness * math.sqrt(logs[offered] / visits)
         if score > best:
             best, chosen = score, edge
     return chosen
@@ -297,7 +298,8 @@ def descend(
                 edge = mixture(node, count, found, nodes, edges, figures, rng)
                 path[steps, MIXED_AT] = node
             if edge == NONE:
-                edge = boldest(count, found, edges, figures, logs, settings)
+                boldness = settings[FIRST_BOLDNESS] if steps == 0 else settings[BOLDNESS]
+                edge = boldest(count, found, edges, figures, logs, boldness)
             if edge == NONE:
                 break
             path[steps, EDGE] = edge

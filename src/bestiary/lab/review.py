@@ -37,6 +37,7 @@ FEWEST, MOST = 40, 400  # for one of them
 DEEP = 50
 THOROUGH, DEEPER = 1600, 4  # iterations for the costliest decisions, or so many times as many as before, if more
 TRIES = 2  # of every alternative, at least
+BOLDNESS = 1.0  # at the first decision: a bot must only find the best, a review tells of the others, too
 
 
 def no_bar(text: str, total: int) -> AbstractContextManager[Callable[[int], None]]:
@@ -254,7 +255,7 @@ class Reviewer:
     def _search(self) -> Search:
         """Every thread has its own."""
         if not hasattr(self._own, "search"):
-            self._own.search = Search(self.record.table.game)
+            self._own.search = Search(self.record.table.game, first_boldness=BOLDNESS)
         own: Search = self._own.search
         return own
 
