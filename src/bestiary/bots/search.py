@@ -44,7 +44,7 @@ class Tree:
         self.moves, self.weights = np.zeros(game.max_moves, np.int32), np.zeros(game.max_moves, np.int32)
         self.found = np.zeros(game.max_moves, np.int64)
         self.shares, self.memory = np.zeros(game.players.stop - 1), np.zeros(game.judge_memory + 1, np.int64)
-        self.settings, self.counters = np.zeros(2), np.zeros(4, np.int64)
+        self.settings, self.counters = np.zeros(4), np.zeros(4, np.int64)
         self.rng = np.zeros(2, np.int64)
 
     def plant(self, position: Any, settings: Iterable[float], rng: Longs) -> None:
@@ -104,10 +104,12 @@ class Search:
 
     def __init__(
         self, game: Game, boldness: float = BOLDNESS, instinct: float = INSTINCT, softness: float = 0.0,
-        threads: int = 1,
+        threads: int = 1, first_boldness: float | None = None,
     ) -> None:  # fmt: skip
-        if not 0 <= boldness <= 100:
-            raise MalformedError(f"boldness must be from 0 to 100, not {boldness}")
+        first_boldness = boldness if first_boldness is None else first_boldness
+        for each in (boldness, first_boldness):
+            if not 0 <= each <= 100:
+                raise MalformedError(f"boldness must be from 0 to 100, not {each}")
         if not 0 <= instinct <= 1:
             raise MalformedError(f"the part of instinct in playouts must be from 0 to 1, not {instinct}")
         if not 0 <= softness <= 10:
@@ -115,7 +117,7 @@ class Search:
         if not 1 <= threads <= 64:
             raise MalformedError(f"threads must be from 1 to 64, not {threads}")
         self.game, self.threads, self.softness = game, threads, softness
-        self.settings = boldness, instinct
+        self.settings = first_boldness, boldness, instinct
         self.grow = tree.grow_of(game)
         self.trees: list[Tree] = []
 
@@ -123,20 +125,35 @@ class Search:
         legal = legal_of(self, knowledge, seat)
         if len(legal) == 1:
             return Choice(legal[0], (Weighed(legal[0], 1.0),), knowledge)
+        weighed = self._weigh(knowledge.edition, knowledge.position, seat, legal, budget, rng, (*self.settings, 0.0))
+        return Choice(drawn(legal, [w.chance for w in weighed], rng), weighed, knowledge)
+
+    def look_back(self, edition: Edition, truth: Any, seat: int, budget: Budget, rng: Longs) -> tuple[Weighed, ...]:
+        """What each legal action was worth with all cards open, for who looks back at a finished game: what lies hidden
+        lies as it did, only what is still to be drawn is not known. At a table nobody is asked so."""
+        legal = self.game.legal_actions(edition, truth, seat)
+        return self._weigh(edition, truth, seat, legal, budget, rng, (*self.settings, 1.0))
+
+    def _weigh(
+        self, edition: Edition, position: Any, seat: int, legal: Sequence[int], budget: Budget, rng: Longs,
+        settings: Sequence[float],
+    ) -> tuple[Weighed, ...]:  # fmt: skip
         if not self.trees:
-            self.prepare(knowledge.edition)
+            self.prepare(edition)
         until = time.perf_counter() + budget.ms / 1000 if budget.ms is not None else math.inf
-        trees = self._planted(budget, knowledge, rng)
+        trees = self._with_room(budget)
+        for bare in trees:
+            bare.plant(position, settings, rng)
         each, more = divmod(budget.iterations or LONGEST, len(trees))
-        self._together(lambda i: trees[i].run(knowledge.edition, seat, each + (i < more), until), len(trees))
-        return self._read(trees, legal, knowledge, rng)
+        self._together(lambda i: trees[i].run(edition, seat, each + (i < more), until), len(trees))
+        return self._read(trees, legal)
 
     def prepare(self, edition: Edition, options: Any = None, **how: Any) -> None:
         """Compiles before the clock starts."""
         Tree(self.game, self.grow, 1).compile(edition)
 
-    def _planted(self, budget: Budget, knowledge: Knowledge, rng: Longs) -> list[Tree]:
-        """Empty trees with room for the budget; their memory is kept for the next decision."""
+    def _with_room(self, budget: Budget) -> list[Tree]:
+        """Trees with room for the budget; their memory is kept for the next decision."""
         if budget.iterations is not None:
             room = -(-budget.iterations // self.threads)
         else:
@@ -144,9 +161,6 @@ class Search:
         room = min(room, MOST_NODES)
         if not self.trees or self.trees[0].room != room:
             self.trees = [Tree(self.game, self.grow, room) for _ in range(self.threads)]
-        position = knowledge.position
-        for bare in self.trees:
-            bare.plant(position, self.settings, rng)
         return self.trees
 
     def _together(self, work: Callable[[int], None], count: int) -> None:
@@ -156,17 +170,16 @@ class Search:
         with ThreadPoolExecutor(count) as pool:
             list(pool.map(work, range(count)))
 
-    def _read(self, trees: Sequence[Tree], legal: Sequence[int], knowledge: Knowledge, rng: Longs) -> Choice:
-        """The action tried most; where others decide at the same time, one drawn from the average of all mixtures."""
+    def _read(self, trees: Sequence[Tree], legal: Sequence[int]) -> tuple[Weighed, ...]:
+        """The action tried most is taken; where others decide at the same time, the average of all mixtures."""
         visits, totals, policy = (dict.fromkeys(legal, 0.0) for _ in range(3))
         for grown in trees:
             for action, figures in grown.results().items():
                 for sums, figure in zip((visits, totals, policy), figures, strict=True):
                     sums[action] += figure
         chances = self._chances(visits, policy if trees[0].is_simultaneous else {})
-        action = drawn(legal, chances.values(), rng)
         values = {a: totals[a] / visits[a] if visits[a] else None for a in legal}
-        return Choice(action, tuple(Weighed(a, chances[a], values[a], int(visits[a])) for a in legal), knowledge)
+        return tuple(Weighed(a, chances[a], values[a], int(visits[a])) for a in legal)
 
     def _chances(self, visits: Mapping[int, float], policy: Mapping[int, float]) -> dict[int, float]:
         """With which the actions are taken: all but the rarest of a mixture, or the favourite alone; a soft bot takes

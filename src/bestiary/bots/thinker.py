@@ -19,6 +19,9 @@ from bestiary.engine.table import position_text, read_position
 
 NO_JIT = "NUMBA_DISABLE_JIT"
 
+Answer = tuple[int, str]
+"""An action, and the bot's explanation of it."""
+
 
 def mark(game: str) -> str:
     """What the cache calls that search is compiled for a game."""
@@ -43,8 +46,8 @@ class Thinker:
             self.ready = bool(self.process.stdout.readline())
         return self.ready and self.process.poll() is None
 
-    def choose(self, knowledge: Knowledge, bot: str, seat: int, budget: Budget, rng: Longs) -> int | None:
-        """What the bot does; None if there is no answer."""
+    def choose(self, knowledge: Knowledge, bot: str, seat: int, budget: Budget, rng: Longs) -> Answer | None:
+        """What the bot does, and why; None if there is no answer."""
         question = {
             "bot": bot, "seat": seat, "iterations": budget.iterations, "ms": budget.ms, "rng": rng.tolist(),
             "known": position_text(knowledge.game, knowledge.position),
@@ -55,8 +58,9 @@ class Thinker:
         try:
             self.process.stdin.write(json.dumps(question).encode() + b"\n")
             self.process.stdin.flush()
-            return int(json.loads(self.process.stdout.readline()))
-        except (OSError, ValueError):
+            action, explanation = json.loads(self.process.stdout.readline())
+            return int(action), str(explanation)
+        except (OSError, ValueError, TypeError):
             self.process.kill()
             return None
 
@@ -84,7 +88,8 @@ def serve(name: str) -> None:
         state, rng = read_position(game, asked["known"]), _longs(asked["rng"])
         knowledge = Knowledge(game, editions[text], state, asked["seat"])
         budget = Budget(asked["iterations"], asked["ms"])
-        print(bot.choose(knowledge, asked["seat"], budget, rng).action, flush=True)
+        choice = bot.choose(knowledge, asked["seat"], budget, rng)
+        print(json.dumps([choice.action, choice.explanation]), flush=True)
 
 
 def _longs(words: list[int]) -> Longs:

@@ -18,7 +18,7 @@ from typing import Any, Final, TypeAlias
 
 from bestiary.bots.instincts import pick_of
 from bestiary.engine.bits import first_bit
-from bestiary.engine.chance import SPAN, quick, quick_word
+from bestiary.engine.chance import SPAN, fresh_chance, quick, quick_word
 from bestiary.engine.game import Game
 from bestiary.engine.records import NOBODY
 from bestiary.engine.rule import Batch, Ints, Longs, ShareRows, Shares, Table, WordRows, rule, specialise
@@ -66,8 +66,9 @@ FIGURES: Final = 4
 EDGE, SEAT, MIXED_AT = range(3)
 # Counters of a tree.
 NODES_USED, EDGES_USED, ITERATIONS, ASKED = range(4)
-# Settings of a search.
-BOLDNESS, INSTINCT = range(2)
+# Settings of a search: boldness at the root and below, the part of instinct; above 0 where the root is no seat's
+# knowledge but the truth, to look back at.
+FIRST_BOLDNESS, BOLDNESS, INSTINCT, OPEN = range(4)
 
 NONE: Final = -1
 MASK: Final = (1 << 62) - 1
@@ -182,7 +183,7 @@ def mean(edge: int, edges: Table, figures: ShareRows) -> float:
 
 
 @rule
-def boldest(count: int, found: Longs, edges: Table, figures: ShareRows, logs: Shares, settings: Shares) -> int:
+def boldest(count: int, found: Longs, edges: Table, figures: ShareRows, logs: Shares, boldness: float) -> int:
     """The edge with the highest mean plus a bonus for what was tried seldom beside how often it was offered (UCB1 with
     availability); −1 where there is none."""
     best, chosen = -1.0, NONE
@@ -191,7 +192,7 @@ def boldest(count: int, found: Longs, edges: Table, figures: ShareRows, logs: Sh
         if edge == NONE:
             continue
         offered, visits = min(int(edges[edge, OFFERED]), len(logs) - 1), int(edges[edge, VISITS])
-        score = mean(edge, edges, figures) + settings[BOLDNESS] * math.sqrt(logs[offered] / visits)
+        score = mean(edge, edges, figures) + boldness * math.sqrt(logs[offered] / visits)
         if score > best:
             best, chosen = score, edge
     return chosen
@@ -296,7 +297,8 @@ def descend(
                 edge = mixture(node, count, found, nodes, edges, figures, rng)
                 path[steps, MIXED_AT] = node
             if edge == NONE:
-                edge = boldest(count, found, edges, figures, logs, settings)
+                boldness = settings[FIRST_BOLDNESS] if steps == 0 else settings[BOLDNESS]
+                edge = boldest(count, found, edges, figures, logs, boldness)
             if edge == NONE:
                 break
             path[steps, EDGE] = edge
@@ -332,8 +334,11 @@ def grow(
     """So many iterations more."""
     for _ in range(iterations):
         pool[WORLD] = pool[KNOWN]
-        determinize(box, pool[WORLD], me, rng)
-        reopen(pool[WORLD], me)
+        if settings[OPEN] > 0.0:
+            fresh_chance(pool[WORLD].chance, rng)
+        else:
+            determinize(box, pool[WORLD], me, rng)
+            reopen(pool[WORLD], me)
         counters[ASKED] = waiting(pool[WORLD])
         for seat in range(MAX_SEATS):
             past[seat] = 0

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from bestiary import __version__
-from bestiary.cli import arena, common, measure, play, report, show, solve
+from bestiary.cli import arena, common, measure, play, report, review, show, solve
 from bestiary.engine.errors import BestiaryError, FaultError
 
 WRONG_INPUT = 2
@@ -46,6 +46,7 @@ measure.register(app)
 report.register(app)
 arena.register(app)
 solve.register(app)
+review.register(app)
 
 
 def main() -> None:

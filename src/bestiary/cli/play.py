@@ -46,6 +46,7 @@ def play(
     settings: common.Settings = None,
     edition: common.EditionName = None,
     seed: common.SeedText = None,
+    hints: Annotated[bool, typer.Option("--hints", help="Allow the people at the table to ask a bot: 'hint'.")] = False,
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with FILE, or with the game that was interrupted last.")
     ] = False,
@@ -56,14 +57,14 @@ def play(
     """
     if resume:
         new = [players, seats, bots, names, variant, settings, edition, seed]
-        if any(value is not None and value != [] for value in new):
+        if hints or any(value is not None and value != [] for value in new):
             raise MalformedError("--resume goes on with a saved game as it is; start a new one to choose anything else")
         _resumed(game, file).run()
         return
     if file is not None:
         raise MalformedError(f"'{file}' is one word too many; a saved game is opened with --resume {file}")
     name = game or _ask_which()
-    _started(name, players, seats, bots, names, variant, settings, edition, seed).run()
+    _started(name, players, seats, bots, names, variant, settings, edition, seed, hints).run()
 
 
 def _ask_which() -> str:
@@ -92,7 +93,7 @@ def _ask_which() -> str:
 
 def _started(
     name: str, players: int | None, seats: str | None, bots: str | None, names: str | None, variant: str | None,
-    settings: list[str] | None, edition: str | None, seed: str | None,
+    settings: list[str] | None, edition: str | None, seed: str | None, hints: bool,
 ) -> Session:  # fmt: skip
     """A new game, with everything on the command line checked before anything is shown."""
     compiles = common.may_compile()
@@ -110,7 +111,7 @@ def _started(
     kinds = who_sits(count, listed, split_list(bots) if bots is not None else None, bot_names(game))
     table = Table(game, content, options, common.seed_bytes(seed))
     seating = named(kinds, split_list(names) if names is not None else [], bot_names(game))
-    session = Session(table, seating, new_file(game.name), compiles)
+    session = Session(table, seating, new_file(game.name), compiles, hints)
     _welcome(session)
     return session
 
@@ -151,7 +152,7 @@ def _resumed(game: str | None, file: Path | None) -> Session:
     with common.blaming(file):
         table = replay.resume(games[0])
     seats = saves.seats_of(games[0], int(table.state.seats), bot_names(table.game))
-    session = Session(table, seats, file, compiles)
+    session = Session(table, seats, file, compiles, games[0].header.get("hints") is True)
     _welcome(session)
     return session
 

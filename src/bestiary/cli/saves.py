@@ -45,11 +45,13 @@ def new_file(game: str) -> Path:
     return file
 
 
-def save(file: Path, table: Table, seats: Sequence[Seat]) -> None:
+def save(file: Path, table: Table, seats: Sequence[Seat], hints: bool = False) -> None:
     from bestiary.engine import replay
 
     lines = replay.lines_of(table, tuple(s.bot or PERSON for s in seats))
     lines[0]["names"] = [s.name for s in seats]
+    if hints:
+        lines[0]["hints"] = True
     file.parent.mkdir(parents=True, exist_ok=True)
     replay.write(file, lines)
 

@@ -14,7 +14,7 @@ import typer
 from bestiary.bots.knowledge import Knowledge
 from bestiary.bots.protocol import Budget
 from bestiary.bots.roster import player_named, thinks, usual_budget
-from bestiary.bots.thinker import Thinker, mark
+from bestiary.bots.thinker import Answer, Thinker, mark
 from bestiary.cli import answers, rulebook, saves
 from bestiary.cli.answers import Decision
 from bestiary.cli.saves import Seat
@@ -26,6 +26,7 @@ from bestiary.engine.table import Table
 
 SPECTATOR = -1
 HASTE = Budget(ms=500)  # for search with plain rules
+HINTS, HINT = "search", Budget(iterations=1000)  # who gives hints, and how long it thinks
 LOADING = 10.0  # seconds that loading what is compiled may take
 
 
@@ -69,9 +70,9 @@ class Bots:
     """The bots of a table. They are given what their seat knows, and their own luck. Rules run plain here, so another
     process thinks for those that look ahead; until it is ready they think here, not for long."""
 
-    def __init__(self, table: Table, seats: Sequence[Seat], compiles: bool) -> None:
+    def __init__(self, table: Table, seats: Sequence[Seat], compiles: bool, hints: bool = False) -> None:
         self.table, self.seats = table, seats
-        names = {s.bot for s in seats if s.bot}
+        names = {s.bot for s in seats if s.bot} | ({HINTS} if hints else set())
         self.players = {name: player_named(table.game, name) for name in names}
         for player in self.players.values():
             player.prepare(table.edition, table.options)
@@ -85,29 +86,40 @@ class Bots:
         return self.thinker is not None and not self.patience
 
     def choose(self, seat: int) -> int:
+        bot = self.seats[seat].bot
+        return self._ask(seat, bot, usual_budget(self.table.game, bot, among_people=True))[0]
+
+    def hint(self, seat: int) -> str:
+        """What a bot would do at a person's place, from what the person knows."""
+        return self._ask(seat, HINTS, HINT)[1]
+
+    def _ask(self, seat: int, bot: str, budget: Budget) -> Answer:
         """Luck hangs on the game's seed and the seat's own count of decisions: after taking back, a bot that
         knows the same answers the same."""
-        table, bot = self.table, self.seats[seat].bot
+        table = self.table
         made = sum(p.seat == seat for p in table.plies)
         rng = quick_rng(f"{table.seed.hex()} seat {seat} decision {made}")
-        known, budget = Knowledge.at(table, seat), usual_budget(table.game, bot, among_people=True)
-        if not thinks(table.game, bot):
-            return self.players[bot].bot.choose(known, seat, budget, rng).action
-        if self.thinker is not None and self.thinker.is_ready(self.patience):
+        known = Knowledge.at(table, seat)
+        looks_ahead = thinks(table.game, bot)
+        if looks_ahead and self.thinker is not None and self.thinker.is_ready(self.patience):
             answer = self.thinker.choose(known, bot, seat, budget, rng)
             if answer is not None:
                 return answer
-        return self.players[bot].bot.choose(known, seat, HASTE, rng).action
+        choice = self.players[bot].bot.choose(known, seat, HASTE if looks_ahead else budget, rng)
+        return choice.action, choice.explanation
 
 
 class Session:
     """One game, from here to its end or to the person's leaving."""
 
-    def __init__(self, table: Table, seats: Sequence[Seat], file: Path, compiles: bool = False) -> None:
+    def __init__(
+        self, table: Table, seats: Sequence[Seat], file: Path, compiles: bool = False, hints: bool = False
+    ) -> None:
         self.table, self.seats, self.file = table, seats, file
         self.names = [s.name for s in seats]
         self.people = [n for n, s in enumerate(seats) if not s.bot]
-        self.bots = Bots(table, seats, compiles)
+        self.hints = hints  # whether the table allows them
+        self.bots = Bots(table, seats, compiles, hints)
         self.screen = Screen()
         self.interrupts = Interrupts()
         self.seen = {s: max(self.told_before(s), table.faded()) for s in self.people}  # events that a seat has read
@@ -263,8 +275,15 @@ class Session:
         self.screen.say("Or one of these:")
         self.screen.say(f"  {'? CARD or ? MOVE':<18}why it can or cannot be played now")
         for word, (_, sentence) in COMMANDS.items():
-            if word != "undo" or len(self.people) == 1:
+            if (word != "undo" or len(self.people) == 1) and (word != "hint" or self.hints):
                 self.screen.say(f"  {word:<18}{sentence}")
+
+    def hint(self, seat: int, _: str = "") -> None:
+        if not self.hints:
+            raise MalformedError(
+                "This table gives no hints; one begun with --hints does. After the end 'bestiary review' looks back."
+            )
+        self.screen.say(self.bots.hint(seat))
 
     # --- Taking back, leaving, the end
 
@@ -290,7 +309,7 @@ class Session:
     def save(self) -> bool:
         """A game that cannot be saved can still be played; it is said once."""
         try:
-            saves.save(self.file, self.table, self.seats)
+            saves.save(self.file, self.table, self.seats, self.hints)
         except OSError as error:
             if self.can_save:
                 self.screen.say_whole(f"The game cannot be saved to {self.file}: {error.strerror}.")
@@ -326,6 +345,7 @@ COMMANDS: dict[str, tuple[Command, str]] = {
     "log": (Session.show_log, "everything that happened so far, as far as you may know it"),
     "view": (Session.view, "the table and your moves once more"),
     "rules": (Session.show_rules, "the rules; 'rules turns' or 'rules R7' shows one part"),
+    "hint": (Session.hint, "what a bot would do, from what you know"),
     "undo": (Session.undo, "take back your last move, and what the bots did since"),
     "quit": (Session.quit, "save and stop; 'bestiary play --resume' goes on"),
 }

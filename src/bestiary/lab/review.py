@@ -1,0 +1,348 @@
+"""Looking back at a finished game: what every decision was worth, to who knew what its seat knew and to who knew all.
+
+Each decision with more than one legal action is weighed twice. *Known*: from what its seat knew, by perfect play where
+the game is solved, else by search. *Hindsight*: with all cards open, also what the others answered in the same step;
+only what was still to be drawn is not known.
+
+A seat's chance before a decision is what the bot's own choice is worth. By how much the move played is worth less is
+its loss: the seat's error. All that moves the chance between two of its decisions is luck: draws, and what others hold
+and do. So a seat's result is exactly an even share, plus luck, minus errors.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from typing import Any
+
+from bestiary.bots.knowledge import Knowledge
+from bestiary.bots.perfect import Perfect
+from bestiary.bots.protocol import AT_ONCE, Budget, Weighed
+from bestiary.bots.search import Search
+from bestiary.engine import replay as engine
+from bestiary.engine.chance import quick_rng
+from bestiary.engine.errors import MalformedError
+from bestiary.engine.game import Bar
+from bestiary.engine.language import with_names
+from bestiary.engine.records import record_bytes
+from bestiary.engine.replay import Replay
+from bestiary.engine.table import Table
+from bestiary.lab.slices import cores, run_slices
+
+WORK = 40_000  # iterations for all decisions together
+FEWEST, MOST = 40, 400  # for one of them
+DEEP = 50
+THOROUGH, DEEPER = 1600, 4  # iterations for the costliest decisions, or so many times as many as before, if more
+TRIES = 2  # of every alternative, at least
+BOLDNESS = 1.0  # at the first decision: a bot must only find the best, a review tells of the others, too
+
+
+def no_bar(text: str, total: int) -> AbstractContextManager[Callable[[int], None]]:
+    return nullcontext(lambda count: None)
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A decision of the record, with the position before it."""
+
+    number: int  # of the decision, forced ones counted too, as in `bestiary replay`
+    seat: int
+    action: int  # that was played
+    legal: tuple[int, ...]
+    together: bool  # did others owe a decision in the same step?
+    truth: bytes
+    opened: bytes  # the truth in which the others have answered, as they did
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What a decision's alternatives are worth, in shares of the victory."""
+
+    weighed: tuple[Weighed, ...]
+    action: int  # that was played
+
+    @property
+    def seen(self) -> list[Weighed]:
+        return [w for w in self.weighed if w.value is not None]
+
+    @property
+    def before(self) -> float:
+        """What the bot's own choice is worth: its favourite, or the mixture where several decide at once."""
+        return sum(w.chance * worth(w) for w in self.seen)
+
+    @property
+    def best(self) -> Weighed:
+        """What the bot prefers."""
+        return max(self.seen, key=lambda w: (w.chance, worth(w)))
+
+    @property
+    def played(self) -> Weighed:
+        """The move played; an amount that the bot did not look at counts as the nearest one that it did."""
+        return min(self.seen, key=lambda w: (abs(w.action - self.action), w.action))
+
+    @property
+    def loss(self) -> float:
+        return max(0.0, self.before - worth(self.played))
+
+    @property
+    def is_best(self) -> bool:
+        """Was it what the bot prefers, or no worse?"""
+        return self.played is self.best or self.loss == 0
+
+    @property
+    def stake(self) -> float:
+        """The most that could be lost here."""
+        return max(0.0, self.before - min(worth(w) for w in self.seen))
+
+    @property
+    def deviation(self) -> float:
+        """One standard deviation of the loss, for it rests on tries; 0 where it is exact."""
+        if self.played is self.best:
+            return 0.0
+        return math.hypot(spread(self.played), spread(self.best))
+
+
+def worth(weighed: Weighed) -> float:
+    return weighed.value if weighed.value is not None else 0.0
+
+
+def spread(weighed: Weighed) -> float:
+    """A standard deviation of a share that rests on tries; two more tries, one of them won, keep it above 0."""
+    if not weighed.tries:
+        return 0.0
+    share = (worth(weighed) * weighed.tries + 1) / (weighed.tries + 2)
+    return math.sqrt(share * (1 - share) / weighed.tries)
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A decision, and what was found about it."""
+
+    moment: Moment
+    known: Estimate
+    hindsight: Estimate
+    iterations: int
+
+
+# --- The record
+
+
+@dataclass(frozen=True)
+class Record:
+    """A finished game, played again."""
+
+    replay: Replay
+    table: Table  # at the end
+    moments: tuple[Moment, ...]
+
+    @property
+    def iterations(self) -> int:
+        """How long each decision is searched where nobody says: the longer the game, the shorter."""
+        return max(FEWEST, min(MOST, WORK // max(1, len(self.moments))))
+
+    @property
+    def even(self) -> float:
+        """The share of the victory of a side among equals."""
+        table = self.table
+        return 1 / len({int(table.game.side(table.state, s)) for s in range(int(table.state.seats))})
+
+
+def read(replay: Replay) -> Record:
+    """Plays a replay again; refuses one that is not finished or not genuine."""
+    if not replay.is_finished:
+        raise MalformedError(f"review is for finished games: {replay.file} is unfinished")
+    problems = engine.verify(replay).problems
+    if problems:
+        raise MalformedError(f"{replay.file}: {problems[0]}")
+    table = engine.open_table(replay)
+    positions, asked = [], []
+    for line in replay.plies:
+        positions.append(record_bytes(table.state))
+        asked.append(frozenset(table.waiting()))
+        table.play(line["seat"], line["action"])
+    return Record(replay, table, tuple(_moments(table, positions, asked)))
+
+
+def _moments(table: Table, positions: Sequence[bytes], asked: Sequence[frozenset[int]]) -> Iterator[Moment]:
+    game = table.game
+    for number, ply in enumerate(table.plies):
+        state = game.state.from_bytes(positions[number])
+        legal = tuple(game.legal_actions(table.edition, state, ply.seat))
+        if len(legal) > 1:
+            together = len(asked[number]) > 1 or _reopens(table, state, ply.seat)
+            _answer(table, state, asked, number)
+            yield Moment(number, ply.seat, ply.action, legal, together, positions[number], record_bytes(state))
+
+
+def _reopens(table: Table, state: Any, seat: int) -> bool:
+    """Have others answered already who were asked together with this seat?"""
+    if table.game.reopen is None:
+        return False
+    copy = table.game.state.from_bytes(record_bytes(state))
+    table.game.reopen(copy, seat)
+    return len(table.game.seats_waiting(copy)) > 1
+
+
+def _answer(table: Table, state: Any, asked: Sequence[frozenset[int]], number: int) -> None:
+    """Lets the others who are asked together with a decision's seat answer first, as they did afterwards."""
+    game, seat = table.game, table.plies[number].seat
+    still = set(asked[number]) - {seat}  # asked without a break since then, so that it is the same step
+    for later in range(number + 1, len(table.plies)):
+        still &= asked[later]
+        if not still or game.seats_waiting(state) == [seat]:
+            return
+        ply = table.plies[later]
+        if ply.seat not in still or ply.seat not in game.seats_waiting(state):
+            continue
+        if ply.action in game.legal_actions(table.edition, state, ply.seat):
+            game.apply(table.edition.box, state, ply.seat, ply.action, None)
+
+
+# --- Weighing
+
+
+@dataclass(frozen=True)
+class Reviewer:
+    """Weighs the decisions of a record, on all cores. The same record, seed and iterations give the same figures."""
+
+    record: Record
+    seed: str = "review"
+    perfect: Perfect | None = None
+    _own: threading.local = field(default_factory=threading.local)
+
+    def review(
+        self, iterations: int | None = None, deep: int = DEEP, seat: int | None = None, bar: Bar = no_bar
+    ) -> list[Judged]:
+        """All decisions, or those of a seat; then the costliest ones once more, with more iterations."""
+        iterations = iterations or self.record.iterations
+        moments = [m for m in self.record.moments if seat is None or m.seat == seat]
+        judged = self._weigh(moments, iterations, bar, "decisions")
+        costliest = sorted(judged, key=lambda j: (-cost(j), j.moment.number))[:deep]
+        thorough = max(THOROUGH, DEEPER * iterations)
+        again = self._weigh([j.moment for j in costliest], thorough, bar, "the costliest, deeper")
+        found = {j.moment.number: j for j in [*judged, *again]}
+        return [found[number] for number in sorted(found)]
+
+    def _weigh(self, moments: Sequence[Moment], iterations: int, bar: Bar, text: str) -> list[Judged]:
+        def work(first: int, count: int) -> list[Judged]:
+            return [self.judge(m, iterations) for m in moments[first : first + count]]
+
+        done: list[Judged] = []
+        with bar(text, len(moments)) as progress:
+            for count, some in run_slices(len(moments), 1, work, cores()):
+                done += some
+                progress(count)
+        return done
+
+    def judge(self, moment: Moment, iterations: int) -> Judged:
+        """Luck hangs on the seed and the number of the decision, never on what is hidden."""
+        table = self.record.table
+        game, edition, seat = table.game, table.edition, moment.seat
+        budget = Budget(iterations=max(iterations, TRIES * len(moment.legal)))
+        knowledge = Knowledge(game, edition, game.state.from_bytes(moment.truth), seat)
+        rng = quick_rng(f"{self.seed} {moment.number} known")
+        if self.perfect is not None:
+            known = self.perfect.choose(knowledge, seat, AT_ONCE, rng).evaluation
+        else:
+            known = self._search().choose(knowledge, seat, budget, rng).evaluation
+        rng = quick_rng(f"{self.seed} {moment.number} hindsight")
+        open_cards = self._search().look_back(edition, game.state.from_bytes(moment.opened), seat, budget, rng)
+        return Judged(moment, Estimate(known, moment.action), Estimate(open_cards, moment.action), iterations)
+
+    def _search(self) -> Search:
+        """Every thread has its own."""
+        if not hasattr(self._own, "search"):
+            self._own.search = Search(self.record.table.game, first_boldness=BOLDNESS)
+        own: Search = self._own.search
+        return own
+
+
+def cost(judged: Judged) -> float:
+    return judged.known.loss
+
+
+def perfect_for(record: Record, **how: Any) -> Perfect | None:
+    """The perfect player, where the game is solved at such a table."""
+    game = record.table.game
+    if game.solve is None:
+        return None
+    bot = Perfect(game)
+    try:
+        bot.prepare(record.table.edition, record.table.options, **how)
+    except MalformedError:
+        return None
+    return bot
+
+
+# --- What it means
+
+
+def summary(reviewer: Reviewer, judged: Sequence[Judged], names: Sequence[str]) -> dict[str, Any]:
+    """All that a review tells, for programs."""
+    record, table = reviewer.record, reviewer.record.table
+    seats = sorted({j.moment.seat for j in judged})
+    return {
+        "game": table.game.name, "file": record.replay.file, "options": table.game.settings(table.options),
+        "names": list(names), "seed": reviewer.seed, "exact": reviewer.perfect is not None,
+        "even": _round(record.even), "result": table.payoffs(), "made": len(table.plies),
+        "seats": [_seat(record, s, [j for j in judged if j.moment.seat == s], names) for s in seats],
+        "decisions": [_decision(table, j, names) for j in judged],
+    }  # fmt: skip
+
+
+def _seat(record: Record, seat: int, judged: Sequence[Judged], names: Sequence[str]) -> dict[str, Any]:
+    result = record.table.payoffs()[seat]
+    error, stake = sum(j.known.loss for j in judged), sum(j.known.stake for j in judged)
+    made = sum(ply.seat == seat for ply in record.table.plies)
+    return {
+        "seat": seat, "name": names[seat], "result": result, "luck": _round(result - record.even + error),
+        "deal": _round(judged[0].known.before - record.even), "error": _round(error),
+        "hindsight_error": _round(sum(j.hindsight.loss for j in judged)), "decisions": len(judged),
+        "forced": made - len(judged), "best_moves": sum(j.known.is_best for j in judged),
+        "accuracy": _round(1 - error / stake if stake else 1.0),
+        "line": [_point(j) for j in judged],
+    }  # fmt: skip
+
+
+def _point(judged: Judged) -> dict[str, Any]:
+    """A point of a seat's line of chances: before the decision, after it, and before it with all cards open."""
+    known = judged.known
+    return {
+        "decision": judged.moment.number, "before": _round(known.before), "after": _round(known.before - known.loss),
+        "hindsight": _round(judged.hindsight.before),
+    }  # fmt: skip
+
+
+def _decision(table: Table, judged: Judged, names: Sequence[str]) -> dict[str, Any]:
+    moment = judged.moment
+    game, seat = table.game, moment.seat
+    known = Knowledge(game, table.edition, game.state.from_bytes(moment.truth), seat).position
+
+    def said(action: int) -> dict[str, Any]:
+        words = with_names(game.describe(table.edition, known, seat, action), names)
+        return {"action": game.actions.data(action), "text": words}
+
+    return {
+        "decision": moment.number, "seat": seat, "together": moment.together, "iterations": judged.iterations,
+        "played": said(moment.action), "known": _estimate(judged.known, said),
+        "hindsight": _estimate(judged.hindsight, said),
+    }  # fmt: skip
+
+
+def _estimate(estimate: Estimate, said: Callable[[int], dict[str, Any]]) -> dict[str, Any]:
+    return {
+        "before": _round(estimate.before), "value": _round(worth(estimate.played)), "loss": _round(estimate.loss),
+        "deviation": _round(estimate.deviation), "is_best": estimate.is_best, "best": said(estimate.best.action),
+        "best_value": _round(max(worth(w) for w in estimate.seen)),
+        "alternatives": [
+            {**said(w.action), "value": _round(worth(w)), "tries": w.tries, "chance": _round(w.chance)}
+            for w in sorted(estimate.seen, key=lambda w: (-worth(w), w.action))
+        ],
+    }  # fmt: skip
+
+
+def _round(share: float) -> float:
+    return round(share, 4)
