@@ -126,7 +126,7 @@ def _welcome(session: Session) -> None:
     if session.people:
         session.screen.say("Type ? for help at any time; quit or Ctrl-C saves the game.")
     if session.bots.waits_for_compiler:
-        session.screen.say("The rules are being compiled, once; until that is done the bots play below their level.")
+        session.screen.say("Compiling the rules, once; until that is done bots play below their level.")
 
 
 def _resumed(game: str | None, file: Path | None) -> Session:
