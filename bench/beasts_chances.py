@@ -48,8 +48,9 @@ def watch(
 
 def chances(seen: npt.NDArray[Any], weights: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Of each seat of each game."""
-    value = np.exp(seen @ weights)
-    return value / value.sum(axis=1, keepdims=True)
+    value: npt.NDArray[Any] = np.exp(seen @ weights)
+    shares: npt.NDArray[Any] = value / value.sum(axis=1, keepdims=True)
+    return shares
 
 
 def fit(groups: list[tuple[npt.NDArray[Any], npt.NDArray[Any]]]) -> npt.NDArray[Any]:
@@ -79,7 +80,7 @@ def watched(players: int, games: int) -> tuple[npt.NDArray[Any], npt.NDArray[Any
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=20_000, help="for each number of players")
+    parser.add_argument("--games", type=int, default=3000, help="for each number of players")
     games = parser.parse_args().games
     tables = [watched(players, games) for players in GAME.players]
     print(", ".join(NAMES))
