@@ -1,38 +1,76 @@
-"""How strong search is: shares of the victory against greedy bots at all other seats, as rows of a table.
+"""How strong a bot is: shares of the victory against greedy bots at all other seats, as rows of a table.
 
-Every deal is played with search at each seat in turn. `bench/strength.py talon --players 4 --games 300`.
+Every deal is played with the bot at each seat in turn. `bench/strength.py beasts --players 2 --bot expert --games 100`.
+Last in the row stands how long it thinks, in milliseconds of processor time: the mean over its decisions that have more
+than one legal action.
 """
 
 from __future__ import annotations
 
 import argparse
-import itertools
+import threading
+import time
+from typing import Any
 
 import numpy as np
 
 from bestiary.bots.knowledge import Knowledge
-from bestiary.bots.protocol import Budget
-from bestiary.bots.roster import bot_named
-from bestiary.engine.chance import quick_rng, server_seed
+from bestiary.bots.roster import Player, player_named
+from bestiary.engine.chance import key_of, quick_rng, server_seed
+from bestiary.engine.content import Edition
 from bestiary.engine.game import Game
 from bestiary.engine.registry import find_game
-from bestiary.engine.table import Table
+from bestiary.lab.slices import cores, run_slices
+
+Seen = tuple[float, int, float]
+"""The share that the bot took, its decisions, and the seconds that it thought."""
 
 
-def shares(game: Game, players: int | None, variant: str | None, games: int, budget: Budget) -> list[float]:
-    """The share of each game's searching seat; in a team it searches for all members."""
-    edition, options = game.edition(), game.make_options(players, variant)
-    bots = {True: bot_named(game, "search"), False: bot_named(game, "greedy")}
-    seats = int(options.seats)
-    found = []
-    for deal, hero in itertools.product(range(games // seats), range(seats)):
-        table, rng = Table(game, edition, options, server_seed(f"strength {deal}")), quick_rng(f"{deal} {hero}")
-        while waiting := table.waiting():
+class Trial:
+    """A bot among greedy ones; every thread has bots of its own."""
+
+    def __init__(self, game: Game, players: int | None, variant: str | None, bot: str) -> None:
+        self.game, self.bot, self.own = game, bot, threading.local()
+        self.edition: Edition = game.edition()
+        self.options = game.make_options(players, variant)
+        self.seats = int(self.options.seats)
+        self._player(bot)
+
+    def _player(self, name: str) -> Player:
+        known: dict[str, Player] = self.own.__dict__.setdefault("players", {})
+        if name not in known:
+            known[name] = player_named(self.game, name)
+            known[name].prepare(self.edition, self.options)
+        return known[name]
+
+    def dealt(self, deal: int) -> Any:
+        state = self.game.state.new()
+        self.game.setup(self.edition.box, state, self.options, key_of(server_seed(f"strength {deal}")), None)
+        return state
+
+    def play(self, deal: int, hero: int) -> Seen:
+        """One game; in a team the bot thinks for all members."""
+        game, state, rng = self.game, self.dealt(deal), quick_rng(f"{deal} {hero}")
+        bot, others = self._player(self.bot), self._player("greedy")
+        decisions, spent = 0, 0.0
+        while waiting := game.seats_waiting(state):
             seat = waiting[0]
-            bot = bots[game.side(table.state, seat) == game.side(table.state, hero)]
-            table.play(seat, bot.choose(Knowledge.at(table, seat), seat, budget, rng).action)
-        found.append(table.payoffs()[hero])
-    return found
+            mine = game.side(state, seat) == game.side(state, hero)
+            knowledge, began = Knowledge(game, self.edition, state, seat), time.thread_time()
+            choice = (bot if mine else others).choose(knowledge, seat, rng)
+            if mine and len(choice.evaluation) > 1:
+                decisions += 1
+                spent += time.thread_time() - began
+            game.apply(self.edition.box, state, seat, choice.action, None)
+        return game.payoffs(self.edition, state)[hero], decisions, spent
+
+    def run(self, games: int) -> list[Seen]:
+        """All games, on all cores."""
+
+        def work(first: int, count: int) -> list[Seen]:
+            return [self.play(deal, hero) for deal in range(first, first + count) for hero in range(self.seats)]
+
+        return [seen for _, some in run_slices(games // self.seats, 1, work, cores()) for seen in some]
 
 
 def main() -> None:
@@ -41,16 +79,18 @@ def main() -> None:
     parser.add_argument("--players", type=int)
     parser.add_argument("--variant")
     parser.add_argument("--games", type=int, default=300)
-    parser.add_argument("--iterations", type=int, default=500)
+    parser.add_argument("--bot", default="search:500")
     given = parser.parse_args()
     game = find_game(given.game)
-    found = np.array(shares(game, given.players, given.variant, given.games, Budget(iterations=given.iterations)))
-    options = game.make_options(given.players, given.variant)
-    state = Table(game, game.edition(), options, bytes(32)).state
-    sides = len({game.side(state, seat) for seat in range(int(options.seats))})
-    error = 1.96 * float(found.std()) / len(found) ** 0.5
-    told = ", ".join([game.title, f"{int(options.seats)} players", *([given.variant] if given.variant else [])])
-    print(f"| {told} | {len(found)} | {found.mean():.3f} ± {error:.3f} | {1 / sides:.3f} |", flush=True)
+    trial = Trial(game, given.players, given.variant, given.bot)
+    state = trial.dealt(0)
+    sides = len({game.side(state, seat) for seat in range(trial.seats)})
+    found = np.array(trial.run(given.games))
+    share, decisions, spent = found.T
+    error = 1.96 * float(share.std()) / len(share) ** 0.5
+    told = ", ".join([game.title, f"{trial.seats} players", *([given.variant] if given.variant else [])])
+    thinks = 1000 * spent.sum() / decisions.sum()
+    print(f"| {told} | {len(found)} | {share.mean():.3f} ± {error:.3f} | {1 / sides:.3f} | {thinks:.1f} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -52,11 +52,13 @@ def test_an_unknown_bot() -> None:
         ({"boldness": -1}, "boldness must be from 0 to 100, not -1"),
         ({"instinct": 2}, "the part of instinct in playouts must be from 0 to 1, not 2"),
         ({"softness": -0.1}, "softness must be from 0 to 10, not -0.1"),
+        ({"keenness": 1.5}, "the part of the best in instinct must be from 0 to 1, not 1.5"),
+        ({"trust": -0.5}, "trust must be from 0 to 10, not -0.5"),
         ({"threads": 0}, "threads must be from 1 to 64, not 0"),
         ({"depth": 3}, "the bot 'search' has no setting 'depth'"),
     ],
 )
-def test_an_impossible_setting(settings: dict[str, int], reason: str) -> None:
+def test_an_impossible_setting(settings: dict[str, float], reason: str) -> None:
     with pytest.raises(MalformedError) as error:
         bot_named(find_game("prey"), "search", **settings)
     assert str(error.value).startswith(reason)

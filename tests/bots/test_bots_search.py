@@ -51,6 +51,25 @@ def test_every_iteration_is_counted_once(threads: int) -> None:
     assert choices[0].evaluation == choices[1].evaluation
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_who_trusts_the_rules_of_thumb_tries_first_what_they_like(name: str) -> None:
+    """One try goes to the largest weight; of many, none is wasted once the favourite cannot be caught."""
+    table, game = table_of(name), find_game(name)
+    while len(table.legal(table.waiting()[0])) == 1:
+        table.play(table.waiting()[0], table.legal(table.waiting()[0])[0])
+    bot = Search(game, trust=1.0, keenness=0.5)
+    seat = table.waiting()[0]
+    liked = Instinct(game, "greedy").choose(Knowledge.at(table, seat), seat, AT_ONCE, quick_rng("luck"))
+    tried = chosen(table, bot, Budget(iterations=1)).evaluation
+    assert sum(w.tries for w in tried) == 1
+    most = max(w.chance for w in liked.evaluation)
+    assert next(w.action for w in tried if w.tries) in [w.action for w in liked.evaluation if w.chance == most]
+    tries = sorted(w.tries for w in chosen(table, bot, Budget(iterations=9)).evaluation)
+    left = 9 - sum(tries)
+    assert left >= 0
+    assert left < tries[-1] - tries[-2] or left == 0
+
+
 def test_a_budget_of_time_ends_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """By a clock that goes on by a millisecond whenever somebody looks at it."""
     clock = itertools.count()

@@ -57,7 +57,24 @@ def pick_greedy(box: Box, state: State, seat: int, moves: Ints, count: int, weig
     return int(moves[index])
 
 
-PICKS = {"random": pick_random, "greedy": pick_greedy}
+@rule
+def pick_best(box: Box, state: State, seat: int, moves: Ints, count: int, weights: Ints, rng: Longs) -> int:
+    """The largest weight of the game's rules of thumb; among equal ones, any."""
+    if count == 1:
+        return int(moves[0])
+    instinct(box, state, seat, moves, count, weights)
+    chosen, equal = 0, 0
+    for i in range(count):
+        if int(weights[i]) > int(weights[chosen]):
+            chosen, equal = i, 1
+        elif int(weights[i]) == int(weights[chosen]):
+            equal += 1
+            if quick(rng, equal) == 0:
+                chosen = i
+    return int(moves[chosen])
+
+
+PICKS = {"random": pick_random, "greedy": pick_greedy, "best": pick_best}
 
 
 def pick_of(game: Game, bot: str) -> Any:

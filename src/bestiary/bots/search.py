@@ -44,7 +44,7 @@ class Tree:
         self.moves, self.weights = np.zeros(game.max_moves, np.int32), np.zeros(game.max_moves, np.int32)
         self.found = np.zeros(game.max_moves, np.int64)
         self.shares, self.memory = np.zeros(game.players.stop - 1), np.zeros(game.judge_memory + 1, np.int64)
-        self.settings, self.counters = np.zeros(4), np.zeros(4, np.int64)
+        self.settings, self.counters = np.zeros(6), np.zeros(5, np.int64)
         self.rng = np.zeros(2, np.int64)
 
     def plant(self, position: Any, settings: Iterable[float], rng: Longs) -> None:
@@ -59,9 +59,12 @@ class Tree:
     def run(self, edition: Edition, seat: int, iterations: int, until: float) -> None:
         """So many iterations, in slices so that they can be interrupted, and only as long as another one fits."""
         left, count = iterations, min(1, iterations)
+        self.counters[tree.LEFT] = iterations
         started = time.perf_counter()
         while count > 0:
             self._grow(edition, seat, count)
+            if self.counters[tree.LEFT] > left - count:
+                return
             left -= count
             now = time.perf_counter()
             each = (now - started) / (iterations - left)
@@ -103,8 +106,8 @@ class Search:
     """Information-set Monte Carlo tree search."""
 
     def __init__(
-        self, game: Game, boldness: float = BOLDNESS, instinct: float = INSTINCT, softness: float = 0.0,
-        threads: int = 1, first_boldness: float | None = None,
+        self, game: Game, boldness: float = BOLDNESS, instinct: float = INSTINCT, keenness: float = 0.0,
+        trust: float = 0.0, softness: float = 0.0, threads: int = 1, first_boldness: float | None = None,
     ) -> None:  # fmt: skip
         first_boldness = boldness if first_boldness is None else first_boldness
         for each in (boldness, first_boldness):
@@ -112,12 +115,16 @@ class Search:
                 raise MalformedError(f"boldness must be from 0 to 100, not {each}")
         if not 0 <= instinct <= 1:
             raise MalformedError(f"the part of instinct in playouts must be from 0 to 1, not {instinct}")
+        if not 0 <= keenness <= 1:
+            raise MalformedError(f"the part of the best in instinct must be from 0 to 1, not {keenness}")
+        if not 0 <= trust <= 10:
+            raise MalformedError(f"trust must be from 0 to 10, not {trust}")
         if not 0 <= softness <= 10:
             raise MalformedError(f"softness must be from 0 to 10, not {softness}")
         if not 1 <= threads <= 64:
             raise MalformedError(f"threads must be from 1 to 64, not {threads}")
         self.game, self.threads, self.softness = game, threads, softness
-        self.settings = first_boldness, boldness, instinct
+        self.settings = first_boldness, boldness, instinct, keenness, trust
         self.grow = tree.grow_of(game)
         self.trees: list[Tree] = []
 

@@ -34,6 +34,8 @@ hide: Any = None
 determinize: Any = None
 pick_random: Any = None
 pick_greedy: Any = None
+pick_best: Any = None
+instinct: Any = None
 FIRST_AMOUNT = 0
 FIRST_WORD = 0
 MAX_SEATS = 1
@@ -65,10 +67,10 @@ FIGURES: Final = 4
 # Columns of the path.
 EDGE, SEAT, MIXED_AT = range(3)
 # Counters of a tree.
-NODES_USED, EDGES_USED, ITERATIONS, ASKED = range(4)
-# Settings of a search: boldness at the root and below, the part of instinct; above 0 where the root is no seat's
-# knowledge but the truth, to look back at.
-FIRST_BOLDNESS, BOLDNESS, INSTINCT, OPEN = range(4)
+NODES_USED, EDGES_USED, ITERATIONS, ASKED, LEFT = range(5)
+# Settings of a search: boldness at the root and below, the part of instinct, the part of its best action, how much it
+# steers the tree; above 0 where the root is no seat's knowledge but the truth, to look back at.
+FIRST_BOLDNESS, BOLDNESS, INSTINCT, KEENNESS, TRUST, OPEN = range(6)
 
 NONE: Final = -1
 MASK: Final = (1 << 62) - 1
@@ -199,6 +201,33 @@ def boldest(count: int, found: Longs, edges: Table, figures: ShareRows, logs: Sh
 
 
 @rule
+def favoured(
+    box: Box, state: State, seat: int, moves: Ints, count: int, found: Longs, edges: Table, figures: ShareRows,
+    weights: Ints, settings: Shares,
+) -> int:  # fmt: skip
+    """The place of the action with the highest mean plus a bonus, which is the larger, the more the rules of thumb
+    think of the action and the less often it was tried (PUCT). What was never tried stands at the mean of all."""
+    instinct(box, state, seat, moves, count, weights)
+    trust, hopes, visits, total = settings[TRUST], 0.0, 0, 0.0
+    for i in range(count):
+        hopes += (1.0 + int(weights[i])) ** trust
+        if int(found[i]) != NONE:
+            visits += int(edges[int(found[i]), VISITS])
+            total += figures[int(found[i]), TOTAL]
+    usual = total / visits if visits > 0 else 0.5
+    bonus = settings[BOLDNESS] * math.sqrt(visits + 1.0) / hopes
+    best, chosen = -1.0, 0
+    for i in range(count):
+        edge = int(found[i])
+        tried = int(edges[edge, VISITS]) if edge != NONE else 0
+        score = mean(edge, edges, figures) if tried > 0 else usual
+        score += bonus * (1.0 + int(weights[i])) ** trust / (1.0 + tried)
+        if score > best:
+            best, chosen = score, i
+    return chosen
+
+
+@rule
 def mixture(node: int, count: int, found: Longs, nodes: Table, edges: Table, figures: ShareRows, rng: Longs) -> int:
     """Where several decide at once: an edge drawn in proportion to how much each action is regretted (regret matching),
     now and then any of them. All of `found` exist."""
@@ -247,7 +276,7 @@ def roll_out(
     box: Box, pool: Batch, moves: Ints, weights: Ints, shares: Shares, memory: Longs, settings: Shares, rng: Longs
 ) -> None:
     """Plays an imagined truth to its end, or until it can be judged; some of the moves follow the rules of thumb."""
-    instinct = int(settings[INSTINCT] * ALWAYS)
+    follows, keen = int(settings[INSTINCT] * ALWAYS), int(settings[KEENNESS] * ALWAYS)
     while True:
         mask = waiting(pool[WORLD])
         if mask == 0:
@@ -257,8 +286,11 @@ def roll_out(
             return
         seat = first_bit(mask)
         count = legal(box, pool[WORLD], seat, moves)
-        if instinct > 0 and (instinct == ALWAYS or quick(rng, ALWAYS) < instinct):
-            action = pick_greedy(box, pool[WORLD], seat, moves, count, weights, rng)
+        if follows > 0 and (follows == ALWAYS or quick(rng, ALWAYS) < follows):
+            if keen > 0 and quick(rng, ALWAYS) < keen:
+                action = pick_best(box, pool[WORLD], seat, moves, count, weights, rng)
+            else:
+                action = pick_greedy(box, pool[WORLD], seat, moves, count, weights, rng)
         else:
             action = pick_random(box, pool[WORLD], seat, moves, count, weights, rng)
         apply(box, pool[WORLD], seat, action, None)
@@ -290,7 +322,13 @@ def descend(
             path[steps, MIXED_AT] = NONE
             edge = NONE
             action = offer(node, moves, count, nodes, edges, found, rng)
-            if action != NONE:
+            if settings[TRUST] > 0.0:
+                at = favoured(box, pool[WORLD], seat, moves, count, found, edges, figures, weights, settings)
+                edge = int(found[at])
+                if edge == NONE:
+                    edge = add_edge(node, int(moves[at]), nodes, edges, figures, counters)
+                    leaves = True
+            elif action != NONE:
                 edge = add_edge(node, action, nodes, edges, figures, counters)
                 leaves = True
             elif (together >> seat) & 1 == 1:
@@ -326,6 +364,19 @@ def learn(nodes: Table, edges: Table, figures: ShareRows, path: Table, steps: in
 
 
 @rule
+def is_settled(left: int, nodes: Table, edges: Table) -> bool:
+    """Is the action that was tried most ahead by more than the iterations that are left?"""
+    most, second = 0, 0
+    edge = int(nodes[0, EDGES])
+    while edge != NONE:
+        visits = int(edges[edge, VISITS])
+        second = max(second, min(most, visits))
+        most = max(most, visits)
+        edge = int(edges[edge, NEXT])
+    return most - second > left
+
+
+@rule
 def grow(
     box: Box, pool: Batch, words: WordRows, me: int, iterations: int, nodes: Table, edges: Table, figures: ShareRows,
     slots: Longs, logs: Shares, path: Table, past: Longs, moves: Ints, found: Longs, weights: Ints, shares: Shares,
@@ -348,6 +399,9 @@ def grow(
         )  # fmt: skip
         learn(nodes, edges, figures, path, steps, shares)
         counters[ITERATIONS] += 1
+        counters[LEFT] -= 1
+        if settings[TRUST] > 0.0 and is_settled(int(counters[LEFT]), nodes, edges):
+            return
 
 
 _grown: dict[int, tuple[Game, Any]] = {}
@@ -368,12 +422,13 @@ def _specialised(game: Game) -> Any:
         "Box": game.box, "State": game.state, "waiting": game.waiting, "legal": game.legal, "apply": game.apply,
         "payoff": game.payoff, "hide": game.hide, "determinize": game.determinize,
         "pick_random": pick_of(game, "random"), "pick_greedy": pick_of(game, "greedy"),
+        "pick_best": pick_of(game, "best"), "instinct": game.instinct,
         "FIRST_AMOUNT": game.actions.first_amount, "MAX_SEATS": game.players.stop - 1,
         "FIRST_WORD": chance.dtype.itemsize // 4 if chance.name == "chance" and chance.known == NOBODY else 0,
     }  # fmt: skip
     for name in ("reopen", "judge"):
         own[name] = getattr(game, name) or specialise(getattr(here, f"no_{name}"), game.name, **_records(game))
-    for name in ("information", "considered", "roll_out", "descend"):
+    for name in ("information", "considered", "favoured", "roll_out", "descend"):
         own[name] = specialise(getattr(here, name), game.name, **own)
     return specialise(here.grow, game.name, **own)
 

@@ -9,7 +9,7 @@ from typing import Any
 from bestiary.engine.content import Edition
 from bestiary.engine.game import Game
 from bestiary.engine.options import Forbidden, Variant
-from bestiary.games.beasts import catalogue, edition, instinct, measures, rules, secrets, words
+from bestiary.games.beasts import catalogue, edition, instinct, judge, measures, rules, secrets, words
 from bestiary.games.beasts.map.chart import Chart
 from bestiary.games.beasts.state import (
     ACTIONS, EVENTS, MAX_DECISIONS, MAX_EVENTS, MAX_MOVES, SEATS, Box, Options, State,
@@ -80,4 +80,6 @@ GAME = Game(
         Forbidden(lambda o: any(_named(o)[o["seats"] :]), "only seats at the table have clans: leave the others at 0"),
     ),
     map=_map,
+    judge=judge.judge,
+    judge_memory=judge.FEATURES,
 )
