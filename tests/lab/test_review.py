@@ -4,9 +4,9 @@ is not blamed on anybody."""
 from __future__ import annotations
 
 import functools
-import math
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from bestiary.bots.instincts import Instinct
@@ -25,7 +25,7 @@ from bestiary.lab.review import Estimate, Judged, Moment, Record, Reviewer
 
 TABLES = (("talon", 2), ("talon", 4), ("claw", 2), ("prey", 4))
 FEW = 30 if JIT else 1
-MANY = 2000 if JIT else 40
+MANY = 1000
 SOME = 12 if JIT else 2  # decisions, where all would take too long
 
 TINY = """
@@ -202,10 +202,9 @@ def test_where_all_cards_are_open_hindsight_is_what_was_known() -> None:
     moments = [m for m in record.moments if not m.together and all_is_open(record, m)][:4]
     assert moments
     for moment in moments:
-        found = Reviewer(record).judge(moment, MANY)
-        for one, two in zip(found.known.weighed, found.hindsight.weighed, strict=True):
-            sure = 4 * math.hypot(lab.spread(one), lab.spread(two)) + 0.02  # the trees differ a little, too
-            assert lab.worth(one) == pytest.approx(lab.worth(two), abs=sure)
+        found = [Reviewer(record, f"{seed}").judge(moment, MANY) for seed in range(12)]
+        known, hindsight = (float(np.mean([getattr(j, side).before for j in found])) for side in ("known", "hindsight"))
+        assert known == pytest.approx(hindsight, abs=0.03)
 
 
 def all_is_open(record: Record, moment: Moment) -> bool:
