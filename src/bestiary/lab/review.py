@@ -37,6 +37,7 @@ FEWEST, MOST = 40, 400  # for one of them
 DEEP = 50
 THOROUGH, DEEPER = 1600, 4  # iterations for the costliest decisions, or so many times as many as before, if more
 TRIES = 2  # of every alternative, at least
+DEPENDENT = 2.0  # tries of one tree lean on each other: over seeds their means spread up to so much wider
 BOLDNESS = 1.0  # at the first decision: a bot must only find the best, a review tells of the others, too
 
 
@@ -110,11 +111,12 @@ def worth(weighed: Weighed) -> float:
 
 
 def spread(weighed: Weighed) -> float:
-    """A standard deviation of a share that rests on tries; two more tries, one of them won, keep it above 0."""
+    """A standard deviation of a share that rests on tries, rather too large than too small; two more tries, one of them
+    won, keep it above 0."""
     if not weighed.tries:
         return 0.0
     share = (worth(weighed) * weighed.tries + 1) / (weighed.tries + 2)
-    return math.sqrt(share * (1 - share) / weighed.tries)
+    return DEPENDENT * math.sqrt(share * (1 - share) / weighed.tries)
 
 
 @dataclass(frozen=True)
