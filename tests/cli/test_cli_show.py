@@ -37,7 +37,7 @@ def test_games_as_text_and_as_data(cli):
     (talon,) = json.loads(cli.run("games", "talon", "--json").stdout)["games"]
     assert talon["players"] == {"least": 2, "most": 10, "default": 4}
     assert {o["name"] for o in talon["options"]} >= {"ante", "gamble", "team_list"}
-    assert talon["bots"] == ["random", "greedy"]
+    assert talon["bots"] == ["random", "greedy", "search", "perfect", "easy", "normal", "hard", "expert"]
     assert talon["editions"] == ["house"]
 
 
