@@ -188,14 +188,15 @@ def turn_over(state: State, track: int, trace: Trace) -> None:
 
 @rule
 def spawn_beast(box: Box, state: State, trace: Trace) -> None:
-    """R11: any beast of the box, in the field of the first spawner card without beast and units; a lone marker returns
-    home, and from an empty deck nothing comes."""
+    """R11: any beast of the box, in the field of the first spawner card without beast and units, those under way
+    included; a lone marker returns home, and from an empty deck nothing comes."""
     boxed = 0
     for beast in range(BEASTS):
         boxed |= 1 << beast if int(state.beast_at[beast]) == IN_BOX else 0
     while boxed != 0 and int(state.spawns) != 0:
         field = draw_spawner(box, state)
-        if int(state.lair[field]) == 0 and foreign_units(state, -1, field) < 0:
+        free = int(state.lair[field]) == 0 and foreign_units(state, -1, field) < 0
+        if free and not is_target(state, field) and not is_origin(state, field):
             if int(state.marker[field]) > 0:
                 lift_marker(state, field, trace)
             drop_beast(state, boxed, field, trace)
