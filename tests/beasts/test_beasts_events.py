@@ -259,6 +259,22 @@ def test_r11_a_beast_comes_where_neither_beast_nor_unit_is_and_a_lone_marker_goe
     scene.check()
 
 
+def test_r11_no_beast_comes_where_hunters_are_under_way_to_or_from() -> None:
+    scene = turns(0, 1)
+    scene.chase(start=22, field=24)
+    assert scene.at_field(0, 22) == ""
+    for beast in range(BEASTS):  # The hunted one has gone, as an effect may have it.
+        scene.state.beast_at[beast] = IN_BOX
+    scene.state.lair[24] = 0
+    spawners = [field for field in range(FIELDS) if int(scene.box.spawner[field])]
+    scene.state.spawns = 1 << spawners.index(22) | 1 << spawners.index(24)
+    spawn_beast(scene.box, scene.state, None)
+    assert on_map(scene) == []
+    scene.state.spawns = 1 << spawners.index(22) | 1 << spawners.index(24) | 1 << spawners.index(40)
+    spawn_beast(scene.box, scene.state, None)
+    assert on_map(scene) == [40]
+
+
 def test_r11_nothing_comes_from_an_empty_spawner_deck_or_an_empty_box() -> None:
     scene = turns(0, 1)
     scene.state.spawns = 0

@@ -66,6 +66,10 @@ def test_cards_are_browsed_counted_and_filtered(cli):
     assert "Grandmother Ember" not in text
     assert text.endswith(" cards fit.\n")
     assert "Spearhead" in cli.run("cards", "claw", "--filter", "type=sword").stdout
+    fiery = json.loads(cli.run("cards", "beasts", "--filter", "natures=fire", "--json").stdout)["cards"]
+    assert any(card["natures"] == ["Fire"] for card in fiery)
+    assert any(len(card["natures"]) > 1 for card in fiery)
+    assert all("Fire" in card["natures"] for card in fiery)
     assert "Take every Rat of the" in cli.run("cards", "talon", "--filter", "rat").stdout
     assert "12 as prey" in cli.run("cards", "prey").stdout
     wrong = cli.run("cards", "beasts", "--filter", "colour=red")

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy.optimize import linprog
+from linear_programming import by_linear_programming
 
 from bestiary.engine.matrix import column_guarantee, room, row_guarantee, solve_matrix
 
@@ -19,15 +19,6 @@ def solved(matrix: Any) -> tuple[float, Any, Any]:
         np.zeros(rows, np.int64),
     )  # fmt: skip
     return float(value), *mixes
-
-
-def by_linear_programming(matrix: Any) -> float:
-    rows, columns = matrix.shape
-    result = linprog(
-        [0.0] * rows + [-1.0], A_ub=np.hstack([-matrix.T, np.ones((columns, 1))]), b_ub=np.zeros(columns),
-        A_eq=[[1.0] * rows + [0.0]], b_eq=[1.0], bounds=[(0, None)] * rows + [(None, None)],
-    )  # fmt: skip
-    return -float(result.fun)
 
 
 def matrices(kind: str, count: int) -> list[Any]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy.optimize import linprog
+from linear_programming import by_linear_programming
 from talon_helpers import HOUSE, TALON, choose, quiet_turn, sit
 
 from bestiary.engine.chance import quick, quick_rng
@@ -105,15 +105,6 @@ def test_the_ends_are_scored_by_the_rules() -> None:
 
 
 # --- Values
-
-
-def by_linear_programming(matrix: Any) -> float:
-    rows, columns = matrix.shape
-    result = linprog(
-        [0.0] * rows + [-1.0], A_ub=np.hstack([-matrix.T, np.ones((columns, 1))]), b_ub=np.zeros(columns),
-        A_eq=[[1.0] * rows + [0.0]], b_eq=[1.0], bounds=[(0, None)] * rows + [(None, None)],
-    )  # fmt: skip
-    return -float(result.fun)
 
 
 class Walk:

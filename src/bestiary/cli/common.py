@@ -81,6 +81,9 @@ EditionName = Annotated[
 SeedText = Annotated[
     str | None, typer.Option("--seed", metavar="S", help="Any text: the same seed deals the same game.")
 ]
+BotNames = Annotated[
+    str, typer.Option("--bots", metavar="A,B,…", help="A bot for each seat from 0 on; a shorter list repeats.")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from bestiary.cli.common import (
-    AsJson, EditionName, GameName, Players, SeedText, Settings, VariantName, console, find, in_words, print_json,
-    start_options,
+    AsJson, BotNames, EditionName, GameName, Players, SeedText, Settings, VariantName, console, find, in_words,
+    print_json, start_options,
 )  # fmt: skip
 from bestiary.engine.errors import MalformedError
 
@@ -76,9 +76,7 @@ def simulate(
     game: GameName,
     players: Players = None,
     games: Annotated[int, typer.Option("--games", metavar="M", help="How many games.")] = 10_000,
-    bots: Annotated[
-        str, typer.Option("--bots", metavar="A,B,…", help="A bot for each seat from 0 on; a shorter list repeats.")
-    ] = "greedy",
+    bots: BotNames = "greedy",
     variant: VariantName = None,
     settings: Settings = None,
     edition: EditionName = None,

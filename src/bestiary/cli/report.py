@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from bestiary.cli.common import (
-    AsJson, EditionName, GameName, SeedText, Settings, VariantName, console, find, in_words, print_json, start_options,
+    AsJson, BotNames, EditionName, GameName, SeedText, Settings, VariantName, console, find, in_words, print_json,
+    start_options,
 )  # fmt: skip
 from bestiary.cli.measure import counted, progress_bar, ready
 from bestiary.engine.errors import MalformedError
@@ -44,9 +45,7 @@ def report(
     players: Annotated[
         str, typer.Option("--players", "-p", metavar="N,…", help="Numbers of players, as in 2,4; all is every one.")
     ] = "all",
-    bots: Annotated[
-        str, typer.Option("--bots", metavar="A,B,…", help="A bot for each seat from 0 on; a shorter list repeats.")
-    ] = "greedy",
+    bots: BotNames = "greedy",
     variant: VariantName = None,
     settings: Settings = None,
     edition: EditionName = None,

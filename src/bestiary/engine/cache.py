@@ -16,6 +16,8 @@ import time
 from importlib import metadata
 from pathlib import Path
 
+from bestiary.engine import files
+
 ENTRY_POINTS = "bestiary.games"
 CODE_PACKAGES = ("numba", "llvmlite", "numpy")
 FLAGS_WITHOUT_EFFECT = {"NUMBA_CACHE_DIR", "NUMBA_DISABLE_JIT"}
@@ -86,9 +88,8 @@ def prune() -> None:
 
 def mark_warm(what: str, seconds: float) -> None:
     """Notes that everything `what` needs has been compiled, and how long that took."""
-    aside = folder() / f"{what}.warm.{os.getpid()}"
-    aside.write_text(f"{seconds:.2f}")
-    os.replace(aside, folder() / f"{what}.warm")
+    with files.replacing(folder() / f"{what}.warm", str(os.getpid())) as aside:
+        aside.write_text(f"{seconds:.2f}")
 
 
 def is_warm(what: str) -> bool:

@@ -23,10 +23,14 @@ class Printed:
     def data(self) -> dict[str, Any]:
         return {"deck": self.deck, "name": self.name, **self.facts, "text": self.text}
 
-    def value(self, key: str) -> str:
+    def values(self, key: str) -> list[str]:
         """What stands under a key, in small letters."""
-        fact = self.data().get(key, "")
-        return " ".join(map(str, fact)) if isinstance(fact, list) else str(fact).casefold()
+        fact = self.data().get(key, [])
+        return [str(each).casefold() for each in (fact if isinstance(fact, list) else [fact])]
+
+    def words(self) -> str:
+        """All that stands on it, in small letters."""
+        return " ".join(word for key in self.data() for word in self.values(key))
 
 
 @dataclass(frozen=True)
@@ -37,15 +41,15 @@ class Catalogue:
     counts: Mapping[str, int]
 
     def matching(self, filters: Iterable[str]) -> list[Printed]:
-        """The cards that fit every filter: `key=value`, or words that stand anywhere on the card."""
+        """The cards that fit every filter: `key=value` (one of several values will do), or words on the card."""
         found = list(self.cards)
         for each in filters:
             key, equals, wanted = each.casefold().partition("=")
             if equals:
                 self._check_key(key)
-                found = [card for card in found if card.value(key) == wanted.strip()]
+                found = [card for card in found if wanted.strip() in card.values(key)]
             else:
-                found = [card for card in found if each.casefold() in " ".join(map(card.value, card.data()))]
+                found = [card for card in found if each.casefold() in card.words()]
         return found
 
     def _check_key(self, key: str) -> None:

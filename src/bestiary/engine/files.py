@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 
+@contextlib.contextmanager
+def replacing(file: Path, ending: str = "part") -> Iterator[Path]:
+    """A place to write to, which is renamed at the end, so that an interruption leaves the old file or the new one.
+    Where several processes may write at once, each needs an ending of its own."""
+    aside = file.with_name(f"{file.name}.{ending}")
+    try:
+        yield aside
+        os.replace(aside, file)
+    finally:
+        aside.unlink(missing_ok=True)
+
+
 def write(file: Path, chunks: Iterable[str]) -> None:
-    """Writes aside and renames, so that an interruption leaves the old file or the new one."""
+    """Writes a text at once, or not at all."""
     if file.exists() and not file.is_file():  # a pipe or a terminal, which nothing may take the place of
         with file.open("w", encoding="utf-8") as out:
             out.writelines(chunks)
         return
-    aside = file.with_name(file.name + ".part")
-    try:
-        with aside.open("w", encoding="utf-8") as out:
-            out.writelines(chunks)
-        os.replace(aside, file)
-    finally:
-        aside.unlink(missing_ok=True)
+    with replacing(file) as aside, aside.open("w", encoding="utf-8") as out:
+        out.writelines(chunks)

@@ -25,6 +25,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 JIT = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 """Whether rules are compiled in this process."""
 
+
+def cores() -> int:
+    """How many cores this process may use; plain Python does not run on several at once."""
+    return len(os.sched_getaffinity(0)) if JIT else 1
+
+
 Ints: TypeAlias = npt.NDArray[np.int32]
 """Legal actions, weights: 32-bit integers."""
 Longs: TypeAlias = npt.NDArray[np.int64]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -11,6 +10,7 @@ from typing import Any, Final
 import numpy as np
 import polars as pl
 
+from bestiary.engine import files
 from bestiary.engine.game import Game
 from bestiary.engine.measures import Measure
 from bestiary.lab.plan import Plan
@@ -36,24 +36,19 @@ def make_tables(game: Game, plan: Plan, runs: Sequence[Counted]) -> dict[str, pl
         made["sides"] += _sides(plan, run) if plan.traits else []
         made["length"] += _lengths(run)
         made["choices"] += _choices(game, run)
+        totals = {trait: eligible(run, trait) for trait in set(plan.groups)}
         for measure in plan.measures.measures:
-            made[measure.table] += _measured(plan, measure, run)
+            made[measure.table] += _measured(plan, measure, run, totals)
     return {name: pl.DataFrame(rows, infer_schema_length=None) for name, rows in made.items() if rows}
 
 
 def write_tables(tables: Mapping[str, pl.DataFrame], folder: Path) -> list[Path]:
-    """A Parquet file for each table, written aside and renamed."""
-    files = []
-    for name, table in tables.items():
-        file = folder / f"{name}.parquet"
-        aside = file.with_name(file.name + ".part")
-        try:
+    """A Parquet file for each table."""
+    written = [folder / f"{name}.parquet" for name in tables]
+    for file, table in zip(written, tables.values(), strict=True):
+        with files.replacing(file) as aside:
             table.write_parquet(aside)
-            os.replace(aside, file)
-        finally:
-            aside.unlink(missing_ok=True)
-        files.append(file)
-    return files
+    return written
 
 
 # --- Shares
@@ -125,11 +120,12 @@ def _choices(game: Game, run: Counted) -> Iterator[Row]:
         yield {**head, "per_game": chosen / len(run.payoffs), **shared(chosen, offered)}
 
 
-def _measured(plan: Plan, measure: Measure, run: Counted) -> Iterator[Row]:
-    """What one measure says of every subject."""
+def _measured(
+    plan: Plan, measure: Measure, run: Counted, totals: Mapping[int, tuple[int, float]]
+) -> Iterator[Row]:  # fmt: skip
+    """What one measure says of every subject. Totals are the seats of each trait, and what they won."""
     games, base = len(run.payoffs), plan.base[measure]
     first = next(plan.base[m] for m in plan.measures.measures if m.table == measure.table)
-    totals = {trait: eligible(run, trait) for trait in set(plan.groups)}
     for number, subject in plan.named(measure.table):
         tally = run.tally[base + number].tolist()
         count, of = tally[COUNT], int(run.tally[first + number][COUNT])

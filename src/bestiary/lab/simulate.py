@@ -19,9 +19,10 @@ from bestiary.engine.chance import batch_seeds
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import FaultError, MalformedError
 from bestiary.engine.game import Game
+from bestiary.engine.rule import cores
 from bestiary.engine.table import Table
 from bestiary.lab.playout import BOTS, DECISIONS, FAULTS, FORCED, playout_of
-from bestiary.lab.slices import cores, run_slices, slice_size
+from bestiary.lab.slices import run_slices, slice_size
 
 SLICE = slice_size(2000)
 Progress = Callable[[int], None]

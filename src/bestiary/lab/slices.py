@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import TypeVar
@@ -15,11 +14,6 @@ T = TypeVar("T")
 def slice_size(compiled: int) -> int:
     """How many games make a slice of about a tenth of a second: given for compiled rules, few for plain ones."""
     return compiled if JIT else max(1, compiled // 500)
-
-
-def cores() -> int:
-    """How many cores this process may use; plain Python does not run on several at once."""
-    return len(os.sched_getaffinity(0)) if JIT else 1
 
 
 def run_slices(total: int, size: int, work: Callable[[int, int], T], threads: int) -> Iterator[tuple[int, T]]:

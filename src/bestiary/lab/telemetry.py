@@ -19,14 +19,14 @@ from bestiary.engine.chance import batch_seeds
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import FaultError
 from bestiary.engine.game import Game
-from bestiary.engine.rule import Batch, Events, Ints, Longs, Shares, Table, WordRows, rewire, rule, specialise
+from bestiary.engine.rule import Batch, Events, Ints, Longs, Shares, Table, WordRows, cores, rewire, rule, specialise
 from bestiary.engine.trace import new_trace
 from bestiary.lab.plan import (
     AMOUNT, BASE, KEEPS, KEY, MARK, SEAT, SLOT, SPOTS, SUBJECT, SUBJECTS, Plan, kind_of_each,
 )  # fmt: skip
 from bestiary.lab.playout import BOTS
 from bestiary.lab.simulate import bot_mask, seat_bots
-from bestiary.lab.slices import cores, run_slices, slice_size
+from bestiary.lab.slices import run_slices, slice_size
 
 # What a game puts here.
 Box: TypeAlias = Any

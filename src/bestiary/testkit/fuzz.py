@@ -11,7 +11,8 @@ import numpy.typing as npt
 from bestiary.engine.chance import batch_seeds, quick_rng
 from bestiary.engine.content import Edition
 from bestiary.engine.game import Game
-from bestiary.lab.slices import cores, run_slices, slice_size
+from bestiary.engine.rule import cores
+from bestiary.lab.slices import run_slices, slice_size
 from bestiary.testkit import people, walk
 from bestiary.testkit.secrecy import secret_table
 

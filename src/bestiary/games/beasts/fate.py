@@ -187,6 +187,14 @@ def turn_over(state: State, track: int, trace: Trace) -> None:
 
 
 @rule
+def is_vacant(state: State, field: int) -> bool:
+    """No beast, and nobody's units, those under way to it or from it included."""
+    if is_target(state, field) or is_origin(state, field):
+        return False
+    return int(state.lair[field]) == 0 and foreign_units(state, -1, field) < 0
+
+
+@rule
 def spawn_beast(box: Box, state: State, trace: Trace) -> None:
     """R11: any beast of the box, in the field of the first spawner card without beast and units, those under way
     included; a lone marker returns home, and from an empty deck nothing comes."""
@@ -195,8 +203,7 @@ def spawn_beast(box: Box, state: State, trace: Trace) -> None:
         boxed |= 1 << beast if int(state.beast_at[beast]) == IN_BOX else 0
     while boxed != 0 and int(state.spawns) != 0:
         field = draw_spawner(box, state)
-        free = int(state.lair[field]) == 0 and foreign_units(state, -1, field) < 0
-        if free and not is_target(state, field) and not is_origin(state, field):
+        if is_vacant(state, field):
             if int(state.marker[field]) > 0:
                 lift_marker(state, field, trace)
             drop_beast(state, boxed, field, trace)
@@ -211,9 +218,7 @@ def can_wander(box: Box, state: State, start: int, i: int) -> bool:
         return False
     if int(box.capital[field]) > 0 or int(box.hideout[field]) > 0:
         return False
-    if is_target(state, field) or is_origin(state, field):
-        return False
-    return int(state.lair[field]) == 0 and controller(state, field) < 0
+    return is_vacant(state, field) and controller(state, field) < 0
 
 
 @rule

@@ -21,8 +21,8 @@ from bestiary.games.beasts.events import coin_pay
 from bestiary.games.beasts.specialties import hunted_strength, spring_points
 from bestiary.games.beasts.stack import AT, C, D, E, top
 from bestiary.games.beasts.state import (
-    ACTION_TYPES, ACT_AT, BUYING, BUY_AT, BUY_HIDDEN, CARD_AT, DISCARDING, DONE, DRILL, DRILLING, FIELDS, FIELD_AT,
-    FIELD_POINTS, FROM_AT, HIRE, HUNT, INTO_AT, MARK, MARK_HERE, MAX_HAND, MUSTER, NEAR, OPEN, PASS, PATHFINDER,
+    ACT_AT, ACTION_TYPES, BUY_AT, BUY_HIDDEN, BUYING, CARD_AT, DISCARDING, DONE, DRILL, DRILLING, FIELD_AT,
+    FIELD_POINTS, FIELDS, FROM_AT, HIRE, HUNT, INTO_AT, MARK, MARK_HERE, MAX_HAND, MUSTER, NEAR, OPEN, PASS, PATHFINDER,
     PETITION, RECRUIT, RECRUIT_AT, ROWS, STYLES, TRAVEL, TRAVELLING, TURNS, UNIT_AT, UNMARK_AT, VANGUARD, WAR, WAR_STEP,
     WINDOW, Box, State,
 )  # fmt: skip

@@ -21,14 +21,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from bestiary.engine import cache
+from bestiary.engine import cache, files
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.frames import ask, step, waiting
 from bestiary.engine.game import Bar
 from bestiary.engine.matrix import room, solve_matrix
 from bestiary.engine.records import clone
-from bestiary.engine.rule import JIT, Ints, Longs, Shares, rule
+from bestiary.engine.rule import JIT, Ints, Longs, Shares, cores, rule
 from bestiary.games.talon.graph import KEY, Graph, explore, find_graph, score_ends, write_key
 from bestiary.games.talon.rules import apply, legal, payoff, setup
 from bestiary.games.talon.state import CHOOSE, KINDS, MAX_MOVES, SEATS
@@ -129,7 +129,7 @@ def no_bar(text: str, total: int) -> Iterator[Callable[[int], None]]:
 def on_all_cores(work: Callable[[Any], Any], items: list[Any], advance: Callable[[int], None]) -> list[Any]:
     """Results in the order of the items; compiled work releases the interpreter lock."""
     results = []
-    with ThreadPoolExecutor(len(os.sched_getaffinity(0)) if JIT else 1) as pool:
+    with ThreadPoolExecutor(cores()) as pool:
         for result in pool.map(work, items):
             results.append(result)
             advance(1)
@@ -292,13 +292,10 @@ class Solution:
         return states
 
     def save(self, file: Path) -> None:
-        """Writes aside and renames, so that an interruption leaves the old file or none."""
         arrays = {f"differences{n}": d for n, d in enumerate(self.differences)}
         arrays |= {f"values{n}": v for n, v in enumerate(self.values)}
-        aside = file.with_name(f"{file.name}.{os.getpid()}")
-        with aside.open("wb") as out:
+        with files.replacing(file, str(os.getpid())) as aside, aside.open("wb") as out:
             np.savez_compressed(out, keys=self.keys, figures=np.array(json.dumps(self.figures)), **arrays)
-        os.replace(aside, file)
 
     @classmethod
     def load(cls, edition: Edition, file: Path) -> Solution | None:

@@ -16,15 +16,15 @@ from bestiary.games.beasts.cards.decks import (
 from bestiary.games.beasts.cards.grammar import Effect, Step
 from bestiary.games.beasts.cards.entries import EVENT_FAMILIES, SLOTS
 from bestiary.games.beasts.cards.language import (
-    CMP_LT, CONDITIONS, C_ALLYC, C_BPC, C_SYMC, FOCI, ICON_BLOCK, ICON_HEAL, ICON_SAND, ICON_SKULL, OPERATIONS,
-    OP_ACTRET, OP_ACTSTEAL, OP_ALLY, OP_BMOVE, OP_BP, OP_BPSTEAL, OP_BSPAWN, OP_BSTEAL, OP_BSTR, OP_BSWAP, OP_CANCEL,
-    OP_COIN, OP_COINSTEAL, OP_COPY, OP_DISC, OP_DOWN, OP_DRAW, OP_DSWAP, OP_ESCAPE, OP_EVENT, OP_GAINC, OP_HBLOCK,
-    OP_HEAD, OP_HEAL, OP_HID, OP_IMMUNE, OP_MARK, OP_MARKPUT, OP_MARKX, OP_PAY, OP_REC, OP_RECALL, OP_RECU, OP_REROLL,
-    OP_REVEAL, OP_SAND, OP_SKULL, OP_STEALC, OP_SUPPORT, OP_SWAPC, OP_TOK, OP_TOKDROP, OP_TOKPASS, OP_TRASHC, OP_UDISC,
-    OP_UMOVE, OP_UNCHAIN, OP_UNCOIN, OP_UP, OP_UPRONE, OP_URAISE, OP_US, OP_UTRASH, OP_VAL, OP_VSET, OP_VSWAP, OP_VXCH,
-    OP_WIN, PATH_CARD, PH_BATTLE, RES_ALLY, RES_COIN, RES_TOKEN, RES_UNIT, SHAPES, STYLES, STYLE_LETTERS, TIMINGS,
-    TOKENS, TOK_CHAIN, TOK_FREEZE, TOK_ILLUSION, TOK_PARALYZE, TOK_POISON, T_HA, T_HP, T_LA, T_LP, T_OL, T_VB, UNITS,
-    UNIT_BOAT, timing_of,
+    C_ALLYC, C_BPC, C_SYMC, CMP_LT, CONDITIONS, FOCI, ICON_BLOCK, ICON_HEAL, ICON_SAND, ICON_SKULL, OP_ACTRET,
+    OP_ACTSTEAL, OP_ALLY, OP_BMOVE, OP_BP, OP_BPSTEAL, OP_BSPAWN, OP_BSTEAL, OP_BSTR, OP_BSWAP, OP_CANCEL, OP_COIN,
+    OP_COINSTEAL, OP_COPY, OP_DISC, OP_DOWN, OP_DRAW, OP_DSWAP, OP_ESCAPE, OP_EVENT, OP_GAINC, OP_HBLOCK, OP_HEAD,
+    OP_HEAL, OP_HID, OP_IMMUNE, OP_MARK, OP_MARKPUT, OP_MARKX, OP_PAY, OP_REC, OP_RECALL, OP_RECU, OP_REROLL, OP_REVEAL,
+    OP_SAND, OP_SKULL, OP_STEALC, OP_SUPPORT, OP_SWAPC, OP_TOK, OP_TOKDROP, OP_TOKPASS, OP_TRASHC, OP_UDISC, OP_UMOVE,
+    OP_UNCHAIN, OP_UNCOIN, OP_UP, OP_UPRONE, OP_URAISE, OP_US, OP_UTRASH, OP_VAL, OP_VSET, OP_VSWAP, OP_VXCH, OP_WIN,
+    OPERATIONS, PATH_CARD, PH_BATTLE, RES_ALLY, RES_COIN, RES_TOKEN, RES_UNIT, SHAPES, STYLE_LETTERS, STYLES, T_HA,
+    T_HP, T_LA, T_LP, T_OL, T_VB, TIMINGS, TOK_CHAIN, TOK_FREEZE, TOK_ILLUSION, TOK_PARALYZE, TOK_POISON, TOKENS,
+    UNIT_BOAT, UNITS, timing_of,
 )  # fmt: skip
 from bestiary.games.beasts.state import AKATSUKI, CLANS, PATHS
 
@@ -202,6 +202,18 @@ def _either(*tests: Callable[[Card], bool]) -> Callable[[Card], bool]:
     return lambda card: any(test(card) for test in tests)
 
 
+def _gives(first: int, count: int) -> Callable[[Card], bool]:
+    return lambda card: first <= card.resource < first + count
+
+
+def _tests(*conditions: int) -> Callable[[Card], bool]:
+    return lambda card: any(effect.cond in conditions for effect in card.effects)
+
+
+def _icon(*icons: int) -> Callable[[Card], bool]:
+    return lambda card: any(card.icons[icon] for icon in icons)
+
+
 def _steps(card: Card) -> Iterator[Step]:
     return (step for effect in card.effects for step in effect.steps)
 
@@ -221,16 +233,16 @@ def _boats(card: Card) -> bool:
 
 
 THEME_TESTS: Final[dict[str, Callable[[Card], bool]]] = {
-    "allies": _either(_ops(OP_ALLY), lambda card: card.resource >= RES_ALLY),
+    "allies": _either(_ops(OP_ALLY), _gives(RES_ALLY, len(ALLY_DECKS))),
     "cycling": _ops(OP_DRAW, OP_RECALL, OP_DISC),
-    "heal": _either(_ops(OP_HEAL), lambda card: card.icons[ICON_HEAL] > 0),
+    "heal": _either(_ops(OP_HEAL), _icon(ICON_HEAL)),
     "poison": _token(TOK_POISON),
-    "skull": _either(_ops(OP_SKULL), lambda card: card.icons[ICON_SKULL] > 0),
-    "sand": _either(_ops(OP_SAND), lambda card: card.icons[ICON_SAND] > 0),
+    "skull": _either(_ops(OP_SKULL), _icon(ICON_SKULL)),
+    "sand": _either(_ops(OP_SAND), _icon(ICON_SAND)),
     "boats": _boats,
     "recruiting": _recruits,
     "freeze": _token(TOK_FREEZE),
-    "coins": _either(_ops(OP_COIN, OP_COINSTEAL), lambda card: card.resource == RES_COIN),
+    "coins": _either(_ops(OP_COIN, OP_COINSTEAL), _gives(RES_COIN, 1)),
     "markers": _ops(OP_MARK, OP_MARKPUT, OP_MARKX),
     "dominance": _ops(OP_UP, OP_DOWN, OP_DSWAP),
     "values": _ops(OP_VAL, OP_VSET, OP_VSWAP, OP_VXCH),
@@ -246,18 +258,6 @@ THEME_TESTS: Final[dict[str, Callable[[Card], bool]]] = {
     "plain": lambda card: not card.effects,
 }
 """Whether a card is about what it says it is."""
-
-
-def _gives(first: int, count: int) -> Callable[[Card], bool]:
-    return lambda card: first <= card.resource < first + count
-
-
-def _tests(*conditions: int) -> Callable[[Card], bool]:
-    return lambda card: any(effect.cond in conditions for effect in card.effects)
-
-
-def _icon(*icons: int) -> Callable[[Card], bool]:
-    return lambda card: any(card.icons[icon] for icon in icons)
 
 
 FOCUS_TESTS: Final[dict[str, Callable[[Card], bool]]] = {
