@@ -44,7 +44,7 @@ def climb(name: str, players: int, games: int, folder: Path) -> dict[str, Any]:
         started = time.perf_counter()
         results |= play_pairs(arena, [pair], here, lambda count: None)
         row = summary(arena, pair, {pair: results[pair]})["pairs"][0]
-        told = ", ".join(f"{b['name']} {b['share']:.3f} {b['interval']}" for b in row["bots"])
+        told = ", ".join(f"{b['name']} {b['share']:.3f} {b['interval']} {b['ms']} ms" for b in row["bots"])
         print(f"{name} {players}: {told} ({time.perf_counter() - started:.0f} s)", flush=True)
     return summary(arena, rungs, results)
 

@@ -49,7 +49,7 @@ def test_every_seating_gets_the_same_deal(monkeypatch: pytest.MonkeyPatch) -> No
 
     place = arena_of("prey", 3, 12)
     monkeypatch.setattr(Arena, "_dealt", note)
-    rows = place.meet(("random", "greedy"), silent)
+    rows = place.meet(("random", "greedy"), silent).shares
     assert rows.shape == (2, 6, 3)
     assert sorted(deal for deal, _ in dealt) == [0] * 6 + [1] * 6
     assert len(set(dealt)) == 2
@@ -68,11 +68,12 @@ def test_equal_bots_share_evenly_over_a_deal() -> None:
 
 def test_the_same_seed_gives_the_same_games_and_another_one_others() -> None:
     pair = ("random", "greedy")
-    one, two = (arena_of(games=40).meet(pair, silent) for _ in range(2))
+    one, two = (arena_of(games=40).meet(pair, silent).shares for _ in range(2))
     assert (one == two).all()
     game = find_game("talon")
     other = Arena(game, game.edition(), game.make_options(2), "elm", 40)
-    assert (other.meet(("greedy", "greedy"), silent) != arena_of(games=40).meet(("greedy", "greedy"), silent)).any()
+    again = arena_of(games=40).meet(("greedy", "greedy"), silent)
+    assert (other.meet(("greedy", "greedy"), silent).shares != again.shares).any()
 
 
 def test_finished_pairs_are_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,7 +89,8 @@ def test_finished_pairs_are_not_played_again(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr(Arena, "meet", meet)
     again = play_pairs(place, pairs, tmp_path, silent)
     assert played == pairs[1:]
-    assert (again[pairs[0]] == first[pairs[0]]).all()
+    assert (again[pairs[0]].shares == first[pairs[0]].shares).all()
+    assert (again[pairs[0]].thought == first[pairs[0]].thought).all()
 
 
 @pytest.mark.parametrize(
@@ -140,6 +142,13 @@ def test_the_better_bot_comes_out_on_top() -> None:
     assert high["interval"][0] > 0.5
     assert low["rating"] < 0 < high["rating"]
     assert low["share"] + high["share"] == pytest.approx(1)
+
+
+def test_thinking_is_timed_over_decisions_that_have_a_choice() -> None:
+    place = arena_of(games=8)
+    thought = place.meet(("greedy", "search:50"), silent).thought
+    assert (thought[:, 1] > 8).all()
+    assert thought[1, 0] > thought[0, 0] > 0
 
 
 @pytest.mark.parametrize(

@@ -107,10 +107,10 @@ def print_summary(game: Game, summary: dict[str, Any], settled: list[str]) -> No
     told = ", ".join([game.title, f"{summary['players']} players", *settled, f"seed {summary['seed']}"])
     print(told)
     table = Table(box=None, padding=(0, 2, 0, 0))
-    for heading in ("bot", "share %", "95 % interval", "Elo"):
+    for heading in ("bot", "share %", "95 % interval", "Elo", "ms"):
         table.add_column(heading, justify="left" if heading == "bot" else "right", no_wrap=True)
     for row in sorted(summary["bots"], key=lambda r: -r["rating"]):
-        table.add_row(row["name"], *_percent(row), f"{row['rating']:+} ± {row['rating_interval']}")
+        table.add_row(row["name"], *_percent(row), f"{row['rating']:+} ± {row['rating_interval']}", _ms(row))
     console().print(table)
     print()
     pairs = Table(box=None, padding=(0, 2, 0, 0))
@@ -122,9 +122,13 @@ def print_summary(game: Game, summary: dict[str, Any], settled: list[str]) -> No
         if summary["even"] != 0.5:
             pairs.add_row(f"{two['name']} among {one['name']}", "", *_percent(two))
     console().print(pairs)
-    print(f"An equal bot would take {100 * summary['even']:.1f} %.")
+    print(f"An equal bot would take {100 * summary['even']:.1f} %. ms: processor time a decision that had a choice.")
 
 
 def _percent(row: dict[str, Any]) -> tuple[str, str]:
     low, high = (100 * end for end in row["interval"])
     return f"{100 * row['share']:.1f}", f"{low:.1f} – {high:.1f}"
+
+
+def _ms(row: dict[str, Any]) -> str:
+    return f"{row['ms']:.1f}" if row["ms"] >= 1 else f"{row['ms']:.2g}"

@@ -11,6 +11,7 @@ import itertools
 import json
 import math
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,15 +28,26 @@ from bestiary.engine.content import Edition
 from bestiary.engine.errors import FaultError, MalformedError
 from bestiary.engine.files import write
 from bestiary.engine.game import Game
-from bestiary.lab.slices import cores, run_slices
+from bestiary.engine.rule import cores
+from bestiary.lab.slices import run_slices
 
 Progress = Callable[[int], None]
 Rows = npt.NDArray[np.float64]
-"""Shares of the victory: deal, seating, place."""
 
 Z = 1.96
 RESAMPLED = 100
 ELO = 400 / math.log(10)
+
+
+@dataclass
+class Meeting:
+    """The games of a pair."""
+
+    shares: Rows  # of the victory: deal, seating, place
+    thought: Rows  # of each bot: seconds of processor time, and the decisions with a choice in which they were spent
+
+
+Pair = tuple[str, str]
 
 
 def seatings(places: int) -> list[tuple[int, ...]]:
@@ -79,25 +91,27 @@ class Arena:
             "deals": self.deals,
         }  # fmt: skip
 
-    def meet(self, bots: Sequence[str], progress: Progress) -> Rows:
+    def meet(self, bots: Pair, progress: Progress) -> Meeting:
         """All games of a pair, on all cores."""
-        rows = np.zeros((self.deals, len(seatings(self.places)), self.places))
+        found = Meeting(np.zeros((self.deals, len(seatings(self.places)), self.places)), np.zeros((2, 2)))
 
-        def work(first: int, count: int) -> list[tuple[int, Any]]:
+        def work(first: int, count: int) -> list[tuple[int, Meeting]]:
             return [(deal, self._deal(bots, deal)) for deal in range(first, first + count)]
 
         for count, done in run_slices(self.deals, 1, work, cores()):
-            for deal, shares in done:
-                rows[deal] = shares
-            progress(count * rows.shape[1])
-        return rows
+            for deal, one in done:
+                found.shares[deal] = one.shares
+                found.thought += one.thought
+            progress(count * found.shares.shape[1])
+        return found
 
-    def _deal(self, bots: Sequence[str], deal: int) -> list[list[float]]:
-        players = [self._player(bot) for bot in bots]
-        return [
-            self._play([players[who] for who in seating], deal, f"{self.seed} {' '.join(bots)} {deal} {number}")
+    def _deal(self, bots: Pair, deal: int) -> Meeting:
+        players, thought = [self._player(bot) for bot in bots], np.zeros((2, 2))
+        shares = [
+            self._play(players, seating, deal, f"{self.seed} {' '.join(bots)} {deal} {number}", thought)
             for number, seating in enumerate(seatings(self.places))
         ]
+        return Meeting(np.array(shares), thought)
 
     def _player(self, name: str) -> Player:
         """Every thread has bots of its own."""
@@ -113,17 +127,22 @@ class Arena:
         self.game.setup(self.edition.box, state, self.options, key, None)
         return state
 
-    def _play(self, players: Sequence[Player], deal: int, luck: str) -> list[float]:
+    def _play(
+        self, players: Sequence[Player], seating: Sequence[int], deal: int, luck: str, thought: Rows
+    ) -> list[float]:
         """One game; the share of each place. Bots get knowledge, and only legal answers count."""
         game, state, rng = self.game, self._dealt(deal), quick_rng(luck)
         order = sorted(set(self.sides))
         while waiting := game.seats_waiting(state):
             seat = waiting[0]
-            player = players[order.index(self.sides[seat])]
-            action = player.choose(Knowledge(game, self.edition, state, seat), seat, rng).action
-            if action not in game.legal_actions(self.edition, state, seat):
-                raise MalformedError(f"the bot '{player.name}' answered {action}, which is not legal")
-            game.apply(self.edition.box, state, seat, action, None)
+            who = seating[order.index(self.sides[seat])]
+            knowledge, began = Knowledge(game, self.edition, state, seat), time.thread_time()
+            choice = players[who].choose(knowledge, seat, rng)
+            if len(choice.evaluation) > 1:
+                thought[who] += time.thread_time() - began, 1
+            if choice.action not in game.legal_actions(self.edition, state, seat):
+                raise MalformedError(f"the bot '{players[who].name}' answered {choice.action}, which is not legal")
+            game.apply(self.edition.box, state, seat, choice.action, None)
         if int(state.fault):
             raise FaultError(f"{game.title}: the rules reached a case that cannot happen (fault {int(state.fault)})")
         shares = game.payoffs(self.edition, state)
@@ -134,8 +153,8 @@ class Arena:
 
 
 def play_pairs(
-    arena: Arena, pairs: Sequence[tuple[str, str]], folder: Path | None, progress: Progress
-) -> dict[tuple[str, str], Rows]:
+    arena: Arena, pairs: Sequence[Pair], folder: Path | None, progress: Progress
+) -> dict[Pair, Meeting]:
     """The games of every pair; those that lie finished in the folder are not played again."""
     found = {pair: _kept(arena, pair, folder) for pair in pairs}
     results = {}
@@ -143,31 +162,32 @@ def play_pairs(
         if kept is None:
             kept = arena.meet(pair, progress)
             if folder is not None:
-                write(_file(folder, pair), [json.dumps({**arena.header(pair), "shares": kept.tolist()}), "\n"])
+                data = {**arena.header(pair), "thought": kept.thought.tolist(), "shares": kept.shares.tolist()}
+                write(_file(folder, pair), [json.dumps(data), "\n"])
         else:
-            progress(kept.shape[0] * kept.shape[1])
+            progress(kept.shares.shape[0] * kept.shares.shape[1])
         results[pair] = kept
     return results
 
 
-def _file(folder: Path, pair: tuple[str, str]) -> Path:
+def _file(folder: Path, pair: Pair) -> Path:
     return folder / f"{pair[0]}-{pair[1]}.json".replace(":", "_")
 
 
-def _kept(arena: Arena, pair: tuple[str, str], folder: Path | None) -> Rows | None:
+def _kept(arena: Arena, pair: Pair, folder: Path | None) -> Meeting | None:
     """A finished pair; an error where the file is of other games."""
     if folder is None or not (file := _file(folder, pair)).exists():
         return None
     try:
         data = json.loads(file.read_text(encoding="utf-8"))
-        rows = np.array(data.pop("shares"), np.float64)
+        kept = Meeting(np.array(data.pop("shares"), np.float64), np.array(data.pop("thought"), np.float64))
     except (ValueError, KeyError, AttributeError):
         raise MalformedError(f"{file} is damaged; delete it, and its games are played again") from None
     header = json.loads(json.dumps(arena.header(pair)))
     for name, value in header.items():
         if data.get(name) != value:
             raise MalformedError(f"{file} is of other games: {name} is not the same; name another folder with --out")
-    return rows
+    return kept
 
 
 # --- What it means
@@ -214,12 +234,12 @@ def fit(bots: int, who: Any, seats: Any, wins: Any) -> Any:
     return rating - rating.mean()
 
 
-def ratings(bots: Sequence[str], results: dict[tuple[str, str], Rows]) -> tuple[Any, Any]:
+def ratings(bots: Sequence[str], results: dict[Pair, Meeting]) -> tuple[Any, Any]:
     """Elo of each bot around 0, and half of its 95 % interval, by drawing deals anew."""
     number = {name: i for i, name in enumerate(bots)}
     who, seats, totals = [], [], []
-    for (one, two), rows in results.items():
-        places = rows.shape[2]
+    for (one, two), meeting in results.items():
+        rows, places = meeting.shares, meeting.shares.shape[2]
         table = np.array(seatings(places))
         for lone in range(1 if places == 2 else 2):
             part = slice(lone * places, (lone + 1) * places)
@@ -234,30 +254,42 @@ def ratings(bots: Sequence[str], results: dict[tuple[str, str], Rows]) -> tuple[
     return fit(len(bots), tables, counts, won.sum(axis=1)), Z * fits.std(axis=0)
 
 
-def summary(arena: Arena, bots: Sequence[str], results: dict[tuple[str, str], Rows]) -> dict[str, Any]:
+def summary(arena: Arena, bots: Sequence[str], results: dict[Pair, Meeting]) -> dict[str, Any]:
     """All that an arena tells, for programs."""
     shares: dict[str, list[Any]] = {name: [] for name in bots}
+    thought = {name: np.zeros(2) for name in bots}
     pairs = []
-    for (one, two), rows in results.items():
-        means = lone_shares(rows)
-        for name, own in zip((one, two), means, strict=True):
+    for pair, meeting in results.items():
+        told = []
+        for name, own, spent in zip(pair, lone_shares(meeting.shares), meeting.thought, strict=True):
             shares[name].append(own)
-        told = [{"name": name, "share": round(float(own.mean()), 4), "interval": interval(own)}
-                for name, own in zip((one, two), means, strict=True)]  # fmt: skip
-        pairs.append({"games": rows.shape[0] * rows.shape[1], "deals": rows.shape[0], "bots": told})
+            thought[name] += spent
+            told.append({"name": name, **told_share(own), "ms": mean_ms(spent)})
+        deals, games = meeting.shares.shape[:2]
+        pairs.append({"games": deals * games, "deals": deals, "bots": told})
     elo, half = ratings(bots, results)
     table = []
     for i, name in enumerate(bots):
         own = np.mean(shares[name], axis=0)
-        table.append({"name": name, "share": round(float(own.mean()), 4), "interval": interval(own),
-                      "rating": round(float(elo[i])), "rating_interval": round(float(half[i]))})  # fmt: skip
+        rating = {"rating": round(float(elo[i])), "rating_interval": round(float(half[i]))}
+        table.append({"name": name, **told_share(own), **rating, "ms": mean_ms(thought[name])})
     return {
         "game": arena.game.name, "players": len(arena.sides), "even": round(1 / arena.places, 4), "seed": arena.seed,
         "bots": table, "pairs": pairs,
     }  # fmt: skip
 
 
-def all_pairs(bots: Sequence[str]) -> list[tuple[str, str]]:
+def told_share(means: Any) -> dict[str, Any]:
+    return {"share": round(float(np.mean(means)), 4), "interval": interval(means)}
+
+
+def mean_ms(thought: Any) -> float:
+    """Milliseconds of processor time a decision."""
+    seconds, decisions = thought
+    return round(1000 * float(seconds) / max(1.0, float(decisions)), 3)
+
+
+def all_pairs(bots: Sequence[str]) -> list[Pair]:
     return list(itertools.combinations(bots, 2))
 
 

@@ -29,8 +29,9 @@ from bestiary.engine.game import Bar
 from bestiary.engine.language import with_names
 from bestiary.engine.records import record_bytes
 from bestiary.engine.replay import Replay
+from bestiary.engine.rule import cores
 from bestiary.engine.table import Table
-from bestiary.lab.slices import cores, run_slices
+from bestiary.lab.slices import run_slices
 
 WORK = 40_000  # iterations for all decisions together
 FEWEST, MOST = 40, 400  # for one of them
