@@ -26,7 +26,7 @@ def test_the_other_process_chooses_what_this_one_would() -> None:
             known = Knowledge.at(table, seat)
             answer = thinker.choose(known, "hard", seat, budget, quick_rng(luck))
             assert answer[0] == bot.choose(known, seat, budget, quick_rng(luck)).action
-            table.play(seat, answer)
+            table.play(seat, answer[0])
     finally:
         thinker.process.kill()
     thinker.process.wait()
