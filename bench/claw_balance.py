@@ -1,11 +1,15 @@
-"""How even the formations of Tooth & Claw are between equal greedy players, and whether its choices and effects matter.
+"""How even the formations of Tooth & Claw are between equal players, and whether its choices and effects matter.
 
 Prints what stands at the head of the edition's file: shares of each type against each other one, how often each card of
-a round is chosen, and what share a type loses when a single effect is taken off a card that it plays."""
+a round is chosen, and what share a type loses when a single effect is taken off a card that it plays. Players are
+greedy ones, or any others, as in `--bot hard`; those get every deal with every two types at either seat, and no effect
+is taken off."""
 
 from __future__ import annotations
 
 import argparse
+import itertools
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -15,13 +19,18 @@ import numpy as np
 import numpy.typing as npt
 from rich.progress import track
 
-from bestiary.engine.chance import batch_seeds, quick_rng
+from bestiary.bots.knowledge import Knowledge
+from bestiary.bots.roster import player_named
+from bestiary.engine.chance import batch_seeds, key_of, quick_rng, server_seed
+from bestiary.engine.content import Edition
 from bestiary.engine.records import clone
 from bestiary.engine.registry import find_game
+from bestiary.engine.rule import cores
 from bestiary.games.claw.rules import lead
 from bestiary.games.claw.state import BACK, CHOICES, FORMATIONS, ROUNDS, SEATS, SPACES, TYPES
 from bestiary.lab.cuda import BLOCKS, THREADS, kernel_of, load_cuda
 from bestiary.lab.playout import playout_of
+from bestiary.lab.slices import run_slices
 
 GAME = find_game("claw")
 SLICE = 10_000
@@ -95,10 +104,14 @@ def play_slice(box: Any, start: int) -> npt.NDArray[Any]:
     playout_of(GAME)(
         box, states, GAME.make_options(), keys, bots, shares, points, moves, weights, rngs, np.zeros(4, np.int64)
     )
-    ends = states[:SLICE]
-    each = np.arange(SLICE)
+    return count_ends(states[:SLICE], shares.reshape(-1, SEATS))
+
+
+def count_ends(ends: Any, shares: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """What finished games come to."""
+    each = np.arange(len(ends))
     pairs = (ends.kind[each, ends.first] - 1) * TYPES + ends.kind[each, 1 - ends.first] - 1
-    won = shares.reshape(-1, SEATS)[each, ends.first]
+    won = shares[each, ends.first]
     return np.concatenate([
         np.bincount((ends.formation - 1).ravel(), minlength=FORMATIONS),
         np.bincount(pairs, minlength=TYPES * TYPES),
@@ -122,6 +135,37 @@ def player_on_gpu() -> Player:
         each = -(-games // threads)
         kernel[BLOCKS, THREADS](*arrays, found.to_device(quick_rng("balance")), each, counters, counts)
         return Games(counts.copy_to_host())
+
+    return play
+
+
+def player_of(edition: Edition, bot: str) -> Player:
+    """Games between bots of this name."""
+    own, pairs = threading.local(), list(itertools.permutations(range(TYPES), SEATS))
+
+    def play_deal(deal: int, types: tuple[int, ...], state: Any) -> list[float]:
+        if not hasattr(own, "player"):
+            own.player = player_named(GAME, bot)
+        GAME.setup(edition.box, state, GAME.make_options(), key_of(server_seed(f"balance/{deal}")), None)
+        rng = quick_rng(f"{deal} {types}")
+        for kind in types:
+            GAME.apply(edition.box, state, GAME.seats_waiting(state)[0], kind, None)
+        while waiting := GAME.seats_waiting(state):
+            choice = own.player.choose(Knowledge(GAME, edition, state, waiting[0]), waiting[0], rng)
+            GAME.apply(edition.box, state, waiting[0], choice.action, None)
+        return GAME.payoffs(edition, state)
+
+    def work(first: int, count: int) -> npt.NDArray[Any]:
+        states = GAME.state.array(count * len(pairs))
+        games = itertools.product(range(first, first + count), pairs)
+        shares = [play_deal(deal, types, states[i]) for i, (deal, types) in enumerate(games)]
+        return count_ends(states, np.array(shares))
+
+    def play(box: Any, games: int) -> Games:
+        player_named(GAME, bot).prepare(edition, GAME.make_options())
+        deals = -(-games // len(pairs))
+        slices = track(run_slices(deals, 1, work, cores()), "games", deals, transient=True)
+        return Games(sum(counts for _, counts in slices))  # type: ignore[arg-type]
 
     return play
 
@@ -162,14 +206,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--edition", help="a shipped edition or a .toml file")
     parser.add_argument("--games", type=int, default=1_000_000)
+    parser.add_argument("--bot", default="greedy", help="who plays, as in hard or search:100")
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu")
     parser.add_argument("--effect-games", type=int, default=300_000, help="for each effect; 0 leaves effects out")
     arguments = parser.parse_args()
     edition = GAME.edition(arguments.edition)
-    play = player_on_gpu() if arguments.device == "cuda" else play_on_cores
+    if arguments.bot != "greedy":
+        play, arguments.effect_games = player_of(edition, arguments.bot), 0
+    else:
+        play = player_on_gpu() if arguments.device == "cuda" else play_on_cores
     types, names = edition.words["types"], edition.words["formations"]
     base = play(edition.box, arguments.games)
-    print(f"{base.played:,} games between greedy players. The first player wins {base.first_share:.1%}.")
+    print(f"{base.played:,} games between {arguments.bot} players. The first player wins {base.first_share:.1%}.")
     for one in range(TYPES):
         for other in range(one + 1, TYPES):
             print(f"  {types[one]} against {types[other]}: {base.share(one, other):.1%}")
