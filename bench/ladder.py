@@ -1,5 +1,5 @@
 """The ladder of levels: random < easy < normal < hard < expert by neighbouring pairs, for every small game, and in
-Tooth & Talon for two the strongest beside perfect play. Writes docs/ladder.md.
+Tooth & Talon for two all of them against perfect play, which is as far as anybody could come. Writes docs/ladder.md.
 
 Every pair's games are kept in the folder, so that a run which was stopped goes on where it was:
 `bench/ladder.py FOLDER --games 400`. About an hour on two cores.
@@ -25,22 +25,23 @@ RUNGS = ("random", *NAMES)
 SEED = "ladder"
 
 
-def rungs_of(name: str, players: int) -> tuple[str, ...]:
-    """The ladder of a table, from the bottom."""
-    return (*RUNGS, "perfect") if (name, players) == ("talon", 2) else RUNGS
+SOLVED = ("talon", 2)
+PERFECT = "perfect"
 
 
 def climb(name: str, players: int, games: int, folder: Path) -> dict[str, Any]:
     """All neighbouring pairs of a table."""
     game = find_game(name)
     arena = Arena(game, game.edition(), game.make_options(players), SEED, games)
-    rungs = rungs_of(name, players)
+    rungs, pairs = RUNGS, list(itertools.pairwise(RUNGS))
+    if (name, players) == SOLVED:
+        rungs, pairs = (*RUNGS, PERFECT), pairs + [(rung, PERFECT) for rung in RUNGS]
     for rung in rungs:
         player_named(game, rung).prepare(arena.edition, arena.options)
     here = folder / f"{name}-{players}"
     here.mkdir(parents=True, exist_ok=True)
     results = {}
-    for pair in itertools.pairwise(rungs):
+    for pair in pairs:
         started = time.perf_counter()
         results |= play_pairs(arena, [pair], here, lambda count: None)
         row = summary(arena, pair, {pair: results[pair]})["pairs"][0]
@@ -51,17 +52,23 @@ def climb(name: str, players: int, games: int, folder: Path) -> dict[str, Any]:
 
 def section(name: str, players: int, found: dict[str, Any]) -> list[str]:
     """A table of the page."""
-    alone = found["even"] == 0.5
-    heading = "share of the stronger" if alone else "share of one stronger | share of one weaker"
+    ceilings = {p["bots"][0]["name"]: p["bots"][1] for p in found["pairs"] if p["bots"][1]["name"] == PERFECT}
+    headings = ["weaker", "stronger", "games", "share of the stronger"]
+    headings += ["share of perfect play"] if ceilings else []
+    headings += ["share of one weaker"] if found["even"] != 0.5 else []
     lines = [
         f"## {find_game(name).title}, {players} players", "",
         f"An equal one would take {100 * found['even']:.0f} %.", "",
-        f"| weaker | stronger | games | {heading} |", "|---|---|---:|---:|" + ("" if alone else "---:|"),
+        f"| {' | '.join(headings)} | thinks, ms |", "|---|---|" + "---:|" * (len(headings) - 1),
     ]  # fmt: skip
     for pair in found["pairs"]:
         weaker, stronger = pair["bots"]
-        told = [percent(stronger)] if alone else [percent(stronger), percent(weaker)]
-        lines.append(f"| {weaker['name']} | {stronger['name']} | {pair['games']} | {' | '.join(told)} |")
+        if stronger["name"] == PERFECT and weaker["name"] != RUNGS[-1]:
+            continue
+        told = [weaker["name"], stronger["name"], str(pair["games"]), percent(stronger)]
+        told += [percent(ceilings[weaker["name"]])] if ceilings else []
+        told += [percent(weaker)] if found["even"] != 0.5 else []
+        lines.append(f"| {' | '.join(told)} | {stronger['ms']:.2g} |")
     ratings = ", ".join(f"{bot['name']} {bot['rating']:+}" for bot in found["bots"])
     return [*lines, "", f"Elo from these pairs: {ratings}.", ""]
 
@@ -86,8 +93,9 @@ def page(found: dict[tuple[str, int], dict[str, Any]]) -> str:
         "# The ladder of levels", "",
         f"Neighbouring levels against each other, version {__version__}, made by `bench/ladder.py`. Every deal is",
         "played with the seats rotated. With more than two players one of the stronger sits among the weaker at every",
-        "place in turn, and one of the weaker among the stronger. In brackets are 95 % intervals. Thinking is counted",
-        "in iterations, so anybody gets the same figures.", "",
+        "place in turn, and one of the weaker among the stronger; with two one share is the rest of the other. In",
+        "brackets are 95 % intervals. Thinking is counted in iterations, so anybody gets the same shares; beside it",
+        "stand the milliseconds of processor time that the stronger took for a decision.", "",
     ]  # fmt: skip
     for (name, players), table in found.items():
         lines += section(name, players, table)

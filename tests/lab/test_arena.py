@@ -56,8 +56,7 @@ def test_every_seating_gets_the_same_deal(monkeypatch: pytest.MonkeyPatch) -> No
     assert rows.sum(axis=2) == pytest.approx(np.ones((2, 6)))
 
 
-def test_equal_bots_share_evenly_over_a_deal() -> None:
-    """A player without luck of its own: swapping seats gives exactly one half."""
+def test_a_seat_that_always_wins_favours_nobody() -> None:
     rows = np.zeros((5, 2, 2))
     rows[:, :, 0] = 1.0  # whoever sits first wins
     assert [m.tolist() for m in lone_shares(rows)] == [[0.5] * 5, [0.5] * 5]
@@ -95,13 +94,17 @@ def test_finished_pairs_are_not_played_again(tmp_path: Path, monkeypatch: pytest
 
 @pytest.mark.parametrize(
     ("changed", "said"),
-    [({"seed": "elm"}, "seed is not the same"), ({"deals": 9}, "deals is not the same"), (None, "is damaged")],
+    [
+        ({"seed": "elm"}, "seed is not the same"), ({"deals": 9}, "deals is not the same"), (None, "is damaged"),
+        ({"sources": "older"}, "sources is not the same"), ({"shares": [[1.0]]}, "is damaged"), ([], "is damaged"),
+    ],
 )
-def test_a_file_of_other_games_is_refused(tmp_path: Path, changed: dict[str, Any] | None, said: str) -> None:
+def test_a_file_of_other_games_is_refused(tmp_path: Path, changed: Any, said: str) -> None:
     place, pair = arena_of(), ("random", "greedy")
     play_pairs(place, [pair], tmp_path, silent)
     file = tmp_path / "random-greedy.json"
-    file.write_text("nothing" if changed is None else json.dumps({**json.loads(file.read_text()), **changed}))
+    text = json.dumps({**json.loads(file.read_text()), **changed} if isinstance(changed, dict) else changed)
+    file.write_text("nothing" if changed is None else text)
     with pytest.raises(MalformedError, match=said):
         play_pairs(place, [pair], tmp_path, silent)
 

@@ -23,6 +23,7 @@ import numpy.typing as npt
 from bestiary.bots.knowledge import Knowledge
 from bestiary.bots.levels import levels_of
 from bestiary.bots.roster import Player, player_named
+from bestiary.engine import cache
 from bestiary.engine.chance import key_of, quick_rng, server_seed
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import FaultError, MalformedError
@@ -41,9 +42,9 @@ ELO = 400 / math.log(10)
 
 @dataclass
 class Meeting:
-    """The games of a pair."""
+    """Games of a pair."""
 
-    shares: Rows  # of the victory: deal, seating, place
+    shares: Rows  # of the victory: deal, seating, place; of one game only its places
     thought: Rows  # of each bot: seconds of processor time, and the decisions with a choice in which they were spent
 
 
@@ -79,39 +80,33 @@ class Arena:
 
     @property
     def deals(self) -> int:
-        return -(-self.games // len(seatings(self.places)))
+        return max(2, -(-self.games // len(seatings(self.places))))  # one alone tells nothing of luck
 
     def header(self, bots: Sequence[str]) -> dict[str, Any]:
         """What a pair's games depend on."""
         levels = levels_of(self.game)
         known = {name: vars(levels[name]) for b in bots if (name := b.split(":")[0]) in levels}
         return {
-            "game": self.game.name, "rules_version": self.game.version, "edition": self.edition.digest,
+            "game": self.game.name, "sources": cache.digest(), "edition": self.edition.digest,
             "options": self.game.settings(self.options), "bots": list(bots), "levels": known, "seed": self.seed,
             "deals": self.deals,
         }  # fmt: skip
 
     def meet(self, bots: Pair, progress: Progress) -> Meeting:
         """All games of a pair, on all cores."""
-        found = Meeting(np.zeros((self.deals, len(seatings(self.places)), self.places)), np.zeros((2, 2)))
+        tables, over = seatings(self.places), threading.Event()
+        found = Meeting(np.zeros((self.deals, len(tables), self.places)), np.zeros((2, 2)))
 
-        def work(first: int, count: int) -> list[tuple[int, Meeting]]:
-            return [(deal, self._deal(bots, deal)) for deal in range(first, first + count)]
+        def work(first: int, count: int) -> list[tuple[tuple[int, int], Meeting]]:
+            games = [divmod(number, len(tables)) for number in range(first, first + count)]
+            return [(game, self._play(bots, *game, over)) for game in games]
 
-        for count, done in run_slices(self.deals, 1, work, cores()):
-            for deal, one in done:
-                found.shares[deal] = one.shares
+        for count, done in run_slices(self.deals * len(tables), 1, work, cores(), over):
+            for game, one in done:
+                found.shares[game] = one.shares
                 found.thought += one.thought
-            progress(count * found.shares.shape[1])
+            progress(count)
         return found
-
-    def _deal(self, bots: Pair, deal: int) -> Meeting:
-        players, thought = [self._player(bot) for bot in bots], np.zeros((2, 2))
-        shares = [
-            self._play(players, seating, deal, f"{self.seed} {' '.join(bots)} {deal} {number}", thought)
-            for number, seating in enumerate(seatings(self.places))
-        ]
-        return Meeting(np.array(shares), thought)
 
     def _player(self, name: str) -> Player:
         """Every thread has bots of its own."""
@@ -127,26 +122,26 @@ class Arena:
         self.game.setup(self.edition.box, state, self.options, key, None)
         return state
 
-    def _play(
-        self, players: Sequence[Player], seating: Sequence[int], deal: int, luck: str, thought: Rows
-    ) -> list[float]:
-        """One game; the share of each place. Bots get knowledge, and only legal answers count."""
-        game, state, rng = self.game, self._dealt(deal), quick_rng(luck)
-        order = sorted(set(self.sides))
-        while waiting := game.seats_waiting(state):
+    def _play(self, bots: Pair, deal: int, number: int, over: threading.Event) -> Meeting:
+        """One game of a deal. Bots get knowledge and luck of their own, and only legal answers count."""
+        game, state, thought = self.game, self._dealt(deal), np.zeros((2, 2))
+        seating, places = seatings(self.places)[number], sorted(set(self.sides))
+        rngs = [quick_rng(f"{self.seed} {' '.join(bots)} {deal} {number} {place}") for place in places]
+        while (waiting := game.seats_waiting(state)) and not over.is_set():
             seat = waiting[0]
-            who = seating[order.index(self.sides[seat])]
+            place = places.index(self.sides[seat])
+            player = self._player(bots[seating[place]])
             knowledge, began = Knowledge(game, self.edition, state, seat), time.thread_time()
-            choice = players[who].choose(knowledge, seat, rng)
+            choice = player.choose(knowledge, seat, rngs[place])
             if len(choice.evaluation) > 1:
-                thought[who] += time.thread_time() - began, 1
+                thought[seating[place]] += time.thread_time() - began, 1
             if choice.action not in game.legal_actions(self.edition, state, seat):
-                raise MalformedError(f"the bot '{players[who].name}' answered {choice.action}, which is not legal")
+                raise MalformedError(f"the bot '{player.name}' answered {choice.action}, which is not legal")
             game.apply(self.edition.box, state, seat, choice.action, None)
         if int(state.fault):
             raise FaultError(f"{game.title}: the rules reached a case that cannot happen (fault {int(state.fault)})")
         shares = game.payoffs(self.edition, state)
-        return [shares[self.sides.index(side)] for side in order]
+        return Meeting(np.array([shares[self.sides.index(side)] for side in places]), thought)
 
 
 # --- What is kept
@@ -175,18 +170,21 @@ def _file(folder: Path, pair: Pair) -> Path:
 
 
 def _kept(arena: Arena, pair: Pair, folder: Path | None) -> Meeting | None:
-    """A finished pair; an error where the file is of other games."""
+    """A finished pair; an error where the file is damaged or of other games."""
     if folder is None or not (file := _file(folder, pair)).exists():
         return None
     try:
         data = json.loads(file.read_text(encoding="utf-8"))
         kept = Meeting(np.array(data.pop("shares"), np.float64), np.array(data.pop("thought"), np.float64))
-    except (ValueError, KeyError, AttributeError):
+        header = json.loads(json.dumps(arena.header(pair)))
+        other = next((name for name, value in header.items() if data.get(name) != value), None)
+        if other is None:
+            kept.shares.reshape(arena.deals, len(seatings(arena.places)), arena.places)
+            kept.thought.reshape(2, 2)
+    except (ValueError, KeyError, TypeError, AttributeError):
         raise MalformedError(f"{file} is damaged; delete it, and its games are played again") from None
-    header = json.loads(json.dumps(arena.header(pair)))
-    for name, value in header.items():
-        if data.get(name) != value:
-            raise MalformedError(f"{file} is of other games: {name} is not the same; name another folder with --out")
+    if other is not None:
+        raise MalformedError(f"{file} is of other games: {other} is not the same; name another folder with --out")
     return kept
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from threading import Event
 from typing import TypeVar
 
 from bestiary.engine.rule import JIT
@@ -16,11 +17,13 @@ def slice_size(compiled: int) -> int:
     return compiled if JIT else max(1, compiled // 500)
 
 
-def run_slices(total: int, size: int, work: Callable[[int, int], T], threads: int) -> Iterator[tuple[int, T]]:
+def run_slices(
+    total: int, size: int, work: Callable[[int, int], T], threads: int, over: Event | None = None
+) -> Iterator[tuple[int, T]]:
     """Calls `work(first, count)` for every slice of 0 … total−1 and yields (count, result) as slices are done.
 
     Compiled work releases the interpreter lock, so threads are enough. Slices do not depend on `threads`, and
-    neither may results."""
+    neither may results. Work that takes long may look whether it is `over`, and then end anyhow."""
     starts = iter(range(0, total, size))
     with ThreadPoolExecutor(threads) as pool:
         running: dict[Future[T], int] = {}
@@ -40,5 +43,7 @@ def run_slices(total: int, size: int, work: Callable[[int, int], T], threads: in
                     yield running.pop(future), future.result()
                 feed()
         finally:
+            if over is not None:
+                over.set()
             for future in running:
                 future.cancel()
