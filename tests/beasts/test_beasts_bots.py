@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import random
+from typing import Any
+
 import numpy as np
 import pytest
+from beasts_helpers import Scene, deal, turns, until
 
 from bestiary.bots.knowledge import Knowledge
 from bestiary.bots.protocol import Budget
@@ -13,9 +17,11 @@ from bestiary.engine.records import clone, raw, same_record
 from bestiary.engine.registry import find_game
 from bestiary.engine.rule import JIT
 from bestiary.engine.table import start
+from bestiary.games.beasts.state import SPECIALTIES
 from bestiary.testkit.secrecy import ANY, scramble_of, secret_table
 
 BEASTS = find_game("beasts")
+HOUSE = BEASTS.edition()
 
 
 @pytest.mark.skipif(JIT, reason="compiling the search takes minutes")
@@ -24,9 +30,14 @@ def test_a_choice_is_the_same_whatever_its_seat_cannot_know(bot: str) -> None:
     edition, player = BEASTS.edition(), bot_named(BEASTS, bot)
     scramble, secrets, rng = scramble_of(BEASTS), secret_table(BEASTS.state), quick_rng("beasts")
     state, _ = start(BEASTS, edition, BEASTS.make_options(), np.arange(8, dtype=np.uint32))
+    alone, together = 0, 0
     for ply in range(60):
-        seat = BEASTS.seats_waiting(state)[-1]
-        if ply % 30 == 29:
+        waiting = BEASTS.seats_waiting(state)
+        seat = waiting[-1]
+        legal = BEASTS.legal_actions(edition, state, seat)
+        several = len(waiting) > 1
+        if len(legal) > 1 and (together < 2 if several else alone < 2):
+            alone, together = alone + (not several), together + several
             other = clone(state)
             scramble(state, raw(other), seat, secrets, rng, ANY)
             assert not same_record(state, other)
@@ -35,5 +46,47 @@ def test_a_choice_is_the_same_whatever_its_seat_cannot_know(bot: str) -> None:
                 for s in (state, other)
             )
             assert (one.action, one.evaluation) == (two.action, two.evaluation)
-        legal = BEASTS.legal_actions(edition, state, seat)
         BEASTS.apply(edition.box, state, seat, legal[int(quick(rng, len(legal)))], None)
+    assert alone == 2
+    assert together
+
+
+def reopened(scene: Scene, seat: int) -> Any:
+    """An imagined truth in which the others owe their answers again; nothing is lost, the seat may do the same."""
+    world = Knowledge(BEASTS, HOUSE, scene.state, seat).position
+    BEASTS.determinize(scene.box, world, seat, quick_rng(seat))
+    before = BEASTS.legal_actions(HOUSE, world, seat)
+    BEASTS.reopen(world, seat)
+    assert int(BEASTS.audit(scene.box, world)) == 0
+    assert BEASTS.legal_actions(HOUSE, world, seat) == before
+    return world
+
+
+def test_specialties_chosen_in_secret_are_chosen_again() -> None:
+    scene = deal(3)
+    until(scene, lambda: scene.at() == SPECIALTIES, random.Random(1))
+    scene.play(scene.legal(0)[0], seat=0)
+    scene.play(scene.legal(2)[0], seat=2)
+    world = reopened(scene, 1)
+    assert BEASTS.seats_waiting(world) == [0, 1, 2]
+    assert [int(s) for s in world.specialty[:3]] == [0, 0, 0]
+
+
+def test_battle_cards_chosen_in_secret_are_chosen_again() -> None:
+    scene = turns(0, 1)
+    scene.meet()
+    scene.play("card 1", seat=0)
+    assert scene.asked() == [1]
+    world = reopened(scene, 1)
+    assert BEASTS.seats_waiting(world) == [0, 1]
+    assert [int(i) for i in world.intent[:2]] == [0, 0]
+
+
+def test_what_is_decided_alone_is_not_taken_back() -> None:
+    scene = turns(0, 1)
+    (seat,) = scene.asked()
+    known = Knowledge(BEASTS, HOUSE, scene.state, seat).position
+    BEASTS.determinize(scene.box, known, seat, quick_rng(1))
+    world = clone(known)
+    BEASTS.reopen(world, seat)
+    assert same_record(world, known)

@@ -90,3 +90,19 @@ def test_a_game_without_a_file_has_the_usual_levels(tmp_path: Path) -> None:
     (tmp_path / "wrong.toml").write_text("[hard]\nbot = 'search'\n")
     with pytest.raises(MalformedError, match="levels are easy, normal, hard, expert"):
         read_levels(tmp_path / "wrong.toml")
+
+
+@pytest.mark.parametrize(
+    ("expert", "said"),
+    [
+        ("iterations = 0", "expert: iterations must be a whole number above 0, not 0"),
+        ("ms = 'long'", "expert: ms must be a whole number above 0, not long"),
+        ("threads = 2", "expert names no bot"),
+        ("bot = ", "levels.toml: "),
+    ],
+)
+def test_a_wrong_level_is_refused_in_a_line(tmp_path: Path, expert: str, said: str) -> None:
+    file = tmp_path / "levels.toml"
+    file.write_text("".join(f"[{name}]\nbot = 'greedy'\n" for name in NAMES[:3]) + f"[expert]\n{expert}\n")
+    with pytest.raises(MalformedError, match=said):
+        read_levels(file)

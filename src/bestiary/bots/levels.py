@@ -43,11 +43,21 @@ def read_levels(file: Path) -> dict[str, Level]:
     """The levels in a file, from the weakest to the strongest."""
     if not file.exists():
         return USUAL
-    data = tomllib.loads(file.read_text(encoding="utf-8"))
+    try:
+        data = tomllib.loads(file.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise MalformedError(f"{file}: {error}") from None
     if tuple(data) != NAMES:
         raise MalformedError(f"{file}: levels are {', '.join(NAMES)}, in this order")
-    levels = {}
-    for name, settings in data.items():
-        bot, iterations, ms = settings.pop("bot"), settings.pop("iterations", None), settings.pop("ms", None)
-        levels[name] = Level(bot, iterations, settings, ms)
-    return levels
+    return {name: _level(f"{file}: {name}", settings) for name, settings in data.items()}
+
+
+def _level(where: str, settings: dict[str, Any]) -> Level:
+    for key in ("iterations", "ms"):
+        amount = settings.get(key, 1)
+        if not isinstance(amount, int) or amount < 1:
+            raise MalformedError(f"{where}: {key} must be a whole number above 0, not {amount}")
+    if "bot" not in settings:
+        raise MalformedError(f"{where} names no bot")
+    bot, iterations, ms = settings.pop("bot"), settings.pop("iterations", None), settings.pop("ms", None)
+    return Level(bot, iterations, settings, ms)

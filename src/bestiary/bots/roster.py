@@ -47,6 +47,8 @@ def bot_named(game: Game, name: str, **settings: Any) -> Bot:
         hint = f"did you mean '{near[0]}'?" if near else f"there are {', '.join(known)}"
         raise MalformedError(f"{game.title} has no bot '{name}'; {hint}")
     level = levels_of(game).get(name)
+    if level is not None and level.bot not in BOTS:
+        raise MalformedError(f"the level '{name}' names a bot '{level.bot}'; there are {', '.join(BOTS)}")
     maker = BOTS[level.bot if level else name]
     settings = {**level.settings, **settings} if level else settings
     possible = list(inspect.signature(maker).parameters)[1:]

@@ -44,7 +44,7 @@ class Tree:
         self.moves, self.weights = np.zeros(game.max_moves, np.int32), np.zeros(game.max_moves, np.int32)
         self.found = np.zeros(game.max_moves, np.int64)
         self.shares, self.memory = np.zeros(game.players.stop - 1), np.zeros(game.judge_memory + 1, np.int64)
-        self.settings, self.counters = np.zeros(6), np.zeros(5, np.int64)
+        self.settings, self.counters = np.zeros(6), np.zeros(4, np.int64)
         self.rng = np.zeros(2, np.int64)
 
     def plant(self, position: Any, settings: Iterable[float], rng: Longs) -> None:

@@ -8,12 +8,15 @@ import os
 import select
 import subprocess
 import sys
+import tempfile
 import time
+from pathlib import Path
 from typing import Any
 
 from bestiary.bots.knowledge import Knowledge
 from bestiary.bots.protocol import Budget
 from bestiary.engine import cache
+from bestiary.engine.content import Edition
 from bestiary.engine.rule import Longs
 from bestiary.engine.table import position_text, read_position
 
@@ -32,10 +35,9 @@ class Thinker:
     """Starts at once, and is ready when all is compiled, or loaded."""
 
     def __init__(self, game: str) -> None:
-        environment = {k: v for k, v in os.environ.items() if k != NO_JIT}
         self.ready = False
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "bestiary.bots.thinker", game], env=environment, stdin=subprocess.PIPE,
+            [sys.executable, "-m", "bestiary.bots.thinker", game], env=_compiling(), stdin=subprocess.PIPE,
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True,
         )  # fmt: skip
 
@@ -63,6 +65,19 @@ class Thinker:
         except (OSError, ValueError, TypeError):
             self.process.kill()
             return None
+
+
+def solve_aside(edition: Edition, game: str, players: int) -> None:
+    """Has a game solved by compiled rules, so that the solution is kept for the plain ones; shows how it goes on."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / f"{edition.name}.toml"
+        file.write_text(edition.text, encoding="utf-8")
+        command = [sys.executable, "-m", "bestiary", "solve", game, "--players", str(players), "--edition", str(file)]
+        subprocess.run(command, env=_compiling(), stdout=subprocess.DEVNULL, check=False)
+
+
+def _compiling() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if name != NO_JIT}
 
 
 def serve(name: str) -> None:

@@ -67,7 +67,7 @@ FIGURES: Final = 4
 # Columns of the path.
 EDGE, SEAT, MIXED_AT = range(3)
 # Counters of a tree.
-NODES_USED, EDGES_USED, ITERATIONS, ASKED, LEFT = range(5)
+NODES_USED, EDGES_USED, ASKED, LEFT = range(4)
 # Settings of a search: boldness at the root and below, the part of instinct, the part of its best action, how much it
 # steers the tree; above 0 where the root is no seat's knowledge but the truth, to look back at.
 FIRST_BOLDNESS, BOLDNESS, INSTINCT, KEENNESS, TRUST, OPEN = range(6)
@@ -398,7 +398,6 @@ def grow(
             memory, settings, counters, rng,
         )  # fmt: skip
         learn(nodes, edges, figures, path, steps, shares)
-        counters[ITERATIONS] += 1
         counters[LEFT] -= 1
         if settings[TRUST] > 0.0 and is_settled(int(counters[LEFT]), nodes, edges):
             return

@@ -66,6 +66,7 @@ def arena(
 
     names = [name.strip() for name in bots.split(",")]
     entered = list(lab.check_bots(found, names))
+    ready(found)
     if any(isinstance(player.bot, Search) for player in entered):
         ready(found, "search")
     for player in entered:

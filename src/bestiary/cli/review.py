@@ -55,12 +55,13 @@ def review(
     if iterations is not None:
         counted("--iterations", iterations, 1, MOST_ITERATIONS)
     counted("--deep", deep, 0, MOST_DEEP)
+    for work in ("report", "search"):  # a replay tells its events, as a report does
+        ready(replay.game(), work)
     with blaming(file):
         record = lab.read(replay)
     seats = int(record.table.state.seats)
     if seat is not None and not 0 <= seat < seats:
         raise MalformedError(f"there is no seat {seat}; seats are 0 to {seats - 1}")
-    ready(record.table.game, "search")
     reviewer = lab.Reviewer(record, seed, lab.perfect_for(record, bar=progress_bar))
     judged = reviewer.review(iterations, deep, seat, progress_bar)
     told = lab.summary(reviewer, judged, names_of(replay, seats))

@@ -12,9 +12,10 @@ from typing import Any
 import typer
 
 from bestiary.bots.knowledge import Knowledge
+from bestiary.bots.perfect import Perfect
 from bestiary.bots.protocol import Budget
 from bestiary.bots.roster import player_named, thinks, usual_budget
-from bestiary.bots.thinker import Answer, Thinker, mark
+from bestiary.bots.thinker import Answer, Thinker, mark, solve_aside
 from bestiary.cli import answers, rulebook, saves
 from bestiary.cli.answers import Decision
 from bestiary.cli.saves import Seat
@@ -75,6 +76,8 @@ class Bots:
         names = {s.bot for s in seats if s.bot} | ({HINTS} if hints else set())
         self.players = {name: player_named(table.game, name) for name in names}
         for player in self.players.values():
+            if compiles and isinstance(player.bot, Perfect):
+                solve_aside(table.edition, table.game.name, int(table.options.seats))
             player.prepare(table.edition, table.options)
         self.thinker: Thinker | None = None
         if compiles and any(thinks(table.game, name) for name in names):

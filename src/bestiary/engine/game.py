@@ -7,7 +7,7 @@ are plain Python for people.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -76,6 +76,11 @@ class Solution(Protocol):
 
 Bar = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
 """Opens a progress bar with this text and total; what it gives is called with how much has been done."""
+
+
+def no_bar(text: str, total: int) -> AbstractContextManager[Callable[[int], None]]:
+    """Where nobody watches."""
+    return nullcontext(lambda count: None)
 
 
 @dataclass(frozen=True)

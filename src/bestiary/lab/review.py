@@ -14,7 +14,6 @@ from __future__ import annotations
 import math
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,7 +24,7 @@ from bestiary.bots.search import Search
 from bestiary.engine import replay as engine
 from bestiary.engine.chance import quick_rng
 from bestiary.engine.errors import MalformedError
-from bestiary.engine.game import Bar
+from bestiary.engine.game import Bar, no_bar
 from bestiary.engine.language import with_names
 from bestiary.engine.records import record_bytes
 from bestiary.engine.replay import Replay
@@ -40,10 +39,6 @@ THOROUGH, DEEPER = 1600, 4  # iterations for the costliest decisions, or so many
 TRIES = 2  # of every alternative, at least
 DEPENDENT = 2.0  # tries of one tree lean on each other: over seeds their means spread up to so much wider
 BOLDNESS = 1.0  # at the first decision: a bot must only find the best, a review tells of the others, too
-
-
-def no_bar(text: str, total: int) -> AbstractContextManager[Callable[[int], None]]:
-    return nullcontext(lambda count: None)
 
 
 @dataclass(frozen=True)
@@ -253,7 +248,8 @@ class Reviewer:
             known = self._search().choose(knowledge, seat, budget, rng).evaluation
         rng = quick_rng(f"{self.seed} {moment.number} hindsight")
         open_cards = self._search().look_back(edition, game.state.from_bytes(moment.opened), seat, budget, rng)
-        return Judged(moment, Estimate(known, moment.action), Estimate(open_cards, moment.action), iterations)
+        estimates = Estimate(known, moment.action), Estimate(open_cards, moment.action)
+        return Judged(moment, *estimates, budget.iterations or 0)
 
     def _search(self) -> Search:
         """Every thread has its own."""

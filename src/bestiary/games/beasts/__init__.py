@@ -80,6 +80,7 @@ GAME = Game(
         Forbidden(lambda o: any(_named(o)[o["seats"] :]), "only seats at the table have clans: leave the others at 0"),
     ),
     map=_map,
+    reopen=secrets.reopen,
     judge=judge.judge,
     judge_memory=judge.FEATURES,
 )

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from bestiary.engine.chance import blank_chance, fresh_chance, quick
-from bestiary.engine.frames import step, waiting
+from bestiary.engine.frames import ask, step, waiting
 from bestiary.engine.game import Parts
 from bestiary.engine.rule import Floats, Longs, rule
 from bestiary.games.beasts.board import captured, points_in, ready_in
@@ -186,6 +186,22 @@ def choose_for(box: Box, state: State, seat: int, rng: Longs) -> None:
         count = list_battle_cards(box, state, seat, moves)
     if count > 0:
         state.intent[seat] = 1 + int(moves[quick(rng, count)])
+
+
+@rule
+def reopen(state: State, seat: int) -> None:
+    """Takes back what others have answered in this step: specialties, battle cards and reactions are chosen at once."""
+    asked = waiting(state)
+    for other in range(int(state.seats)):
+        if other == seat:
+            continue
+        if step(state) == SPECIALTIES:
+            state.specialty[other] = 0
+            asked |= 1 << other
+        elif int(state.intent[other]) > 0:
+            state.intent[other] = 0
+            asked |= 1 << other
+    ask(state, asked)
 
 
 # --- Features for learning

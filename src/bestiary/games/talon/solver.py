@@ -12,9 +12,8 @@ import os
 import time
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -25,7 +24,7 @@ from bestiary.engine import cache, files
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.frames import ask, step, waiting
-from bestiary.engine.game import Bar
+from bestiary.engine.game import Bar, no_bar
 from bestiary.engine.matrix import room, solve_matrix
 from bestiary.engine.records import clone
 from bestiary.engine.rule import JIT, Ints, Longs, Shares, cores, rule
@@ -118,12 +117,6 @@ def respond(
                     least = min(least, worst[int(ways[way])])
                 total += leads[row] * least
             worst[place] = total if column == 0 else min(worst[place], total)
-
-
-@contextmanager
-def no_bar(text: str, total: int) -> Iterator[Callable[[int], None]]:
-    """Where nobody watches."""
-    yield lambda count: None
 
 
 def on_all_cores(work: Callable[[Any], Any], items: list[Any], advance: Callable[[int], None]) -> list[Any]:
