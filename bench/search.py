@@ -14,6 +14,7 @@ import random
 import statistics
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -34,9 +35,10 @@ HEADING = "## Search\n"
 
 
 def ours(simulations: int) -> Callable[[int], None]:
-    """Decides the first card of a deal by its number."""
-    game = find_game("prey")
-    edition, options, bot = game.edition(), game.make_options(4), Search(game, instinct=0)
+    """Decides the first card of a deal by its number. The game is one round, without judge: nothing but playouts."""
+    game = replace(find_game("prey"), judge=None)
+    options = game.make_options(4, settings={"max_rounds": 1})
+    edition, bot = game.edition(), Search(game, instinct=0)
 
     def decide(deal: int) -> None:
         table = Table(game, edition, options, server_seed(str(deal)))
