@@ -233,7 +233,7 @@ CURVES: Final = (
     (0.1131, 0.0385, -0.1583),
 )
 """Weights of the features in a logistic curve, fitted to 300,000 games and as many matches between greedy players
-(`bench/claw_chances.py`); for a given lead it is off by half a per cent on average."""
+(`bench/claw_chances.py --games 300000`); for a given lead it is off by half a per cent on average."""
 
 
 @rule
