@@ -30,6 +30,16 @@ def chosen(table: Table, bot: Search, budget: Budget, luck: str = "luck") -> Cho
     return bot.choose(Knowledge.at(table, seat), seat, budget, quick_rng(luck))
 
 
+def test_the_clock_cuts_slices_but_changes_no_choice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where a search stops because its choice is settled."""
+    table, bot = table_of("claw"), Search(find_game("claw"), trust=0.1)
+    budget, found = Budget(iterations=20 if JIT else 6), []
+    for seconds in (0.0, 1000.0):
+        monkeypatch.setattr(search, "SLICE", seconds)
+        found.append([chosen(table, bot, budget, str(luck)).evaluation for luck in range(10 if JIT else 2)])
+    assert found[0] == found[1]
+
+
 # --- Budgets and luck
 
 

@@ -57,17 +57,16 @@ class Tree:
         self.rng[:] = quick_word(rng) | 1, quick_word(rng)
 
     def run(self, edition: Edition, seat: int, iterations: int, until: float) -> None:
-        """So many iterations, in slices so that they can be interrupted, and only as long as another one fits."""
-        left, count = iterations, min(1, iterations)
+        """So many iterations, in slices so that they can be interrupted, and only as long as another one fits. Where
+        slices end depends on the clock, so nothing else may."""
         self.counters[tree.LEFT] = iterations
+        count, done = min(1, iterations), 0
         started = time.perf_counter()
         while count > 0:
             self._grow(edition, seat, count)
-            if self.counters[tree.LEFT] > left - count:
-                return
-            left -= count
-            now = time.perf_counter()
-            each = (now - started) / (iterations - left)
+            done += count
+            left, now = int(self.counters[tree.LEFT]), time.perf_counter()
+            each = (now - started) / done
             count = min(left, max(1, int(min(SLICE, until - now) / each))) if now + each <= until else 0
 
     def _grow(self, edition: Edition, seat: int, count: int) -> None:

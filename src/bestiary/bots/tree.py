@@ -382,7 +382,7 @@ def grow(
     slots: Longs, logs: Shares, path: Table, past: Longs, moves: Ints, found: Longs, weights: Ints, shares: Shares,
     memory: Longs, settings: Shares, counters: Longs, rng: Longs,
 ) -> None:  # fmt: skip
-    """So many iterations more."""
+    """So many iterations more. Where all that are left could not change the choice, none is left then."""
     for _ in range(iterations):
         pool[WORLD] = pool[KNOWN]
         if settings[OPEN] > 0.0:
@@ -400,6 +400,7 @@ def grow(
         learn(nodes, edges, figures, path, steps, shares)
         counters[LEFT] -= 1
         if settings[TRUST] > 0.0 and is_settled(int(counters[LEFT]), nodes, edges):
+            counters[LEFT] = 0
             return
 
 
