@@ -6,6 +6,7 @@ import itertools
 from pathlib import Path
 
 import pytest
+from tiny_talon import TINY
 
 from bestiary.bots.knowledge import Knowledge
 from bestiary.bots.protocol import AT_ONCE
@@ -18,10 +19,6 @@ from bestiary.engine.records import clone, raw
 from bestiary.engine.registry import find_game
 from bestiary.engine.table import Table
 from bestiary.testkit.secrecy import ANY, scramble_of, secret_table
-
-ANIMAL = "[animals.{}]\ncopies = {}\nworth = {}\ndeeds = [{}]\n"
-ROWS = [("rat", 3, 1, ""), ("snake", 1, 2, '{ do = "discard", what = "rat" }')]
-TINY = "".join(ANIMAL.format(*row) for row in [*ROWS, *((name, 0, 0, "") for name in ("hawk", "fox", "net"))])
 
 
 @pytest.fixture

@@ -5,18 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-
-ANIMAL = "[animals.{}]\ncopies = {}\nworth = {}\ndeeds = [{}]\n"
-TINY = "".join(
-    ANIMAL.format(*row)
-    for row in (
-        ("rat", 3, 1, ""),
-        ("snake", 1, 2, '{ do = "discard", what = "rat" }'),
-        ("hawk", 0, 0, ""),
-        ("fox", 0, 0, ""),
-        ("net", 0, 0, ""),
-    )
-)
+from tiny_talon import TINY
 
 
 @pytest.fixture

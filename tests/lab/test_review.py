@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from tiny_talon import TINY_PILE
 
 from bestiary.bots.instincts import Instinct
 from bestiary.bots.knowledge import Knowledge
@@ -29,29 +30,6 @@ FEW = 30 if JIT else 1
 MANY = 1000
 SOME = 12 if JIT else 2  # decisions, where all would take too long
 
-TINY = """
-[animals.rat]
-copies = 3
-white = 1
-worth = 1
-deeds = [{ do = "take", what = "rat", from = "pile" }]
-[animals.snake]
-copies = 1
-worth = 2
-deeds = [{ do = "discard", what = "rat" }]
-[animals.hawk]
-copies = 0
-worth = 0
-deeds = []
-[animals.fox]
-copies = 0
-worth = 0
-deeds = []
-[animals.net]
-copies = 0
-worth = 0
-deeds = []
-"""
 
 
 def replay_of(table: Table) -> Replay:
@@ -254,7 +232,7 @@ def _after_step(record: Record, moment: Moment) -> bytes:
 def test_a_planted_blunder_has_the_largest_loss() -> None:
     """A tiny game of two, solved: both play perfectly but for one move."""
     game = find_game("talon")
-    edition = game.edition_from_text(TINY, "tiny")
+    edition = game.edition_from_text(TINY_PILE, "tiny")
     options, bot = game.make_options(2), Perfect(game)
     bot.prepare(edition, options)
     for number in range(40):

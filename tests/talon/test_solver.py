@@ -10,44 +10,23 @@ import numpy as np
 import pytest
 from linear_programming import by_linear_programming
 from talon_helpers import HOUSE, TALON, choose, quiet_turn, sit
+from tiny_talon import TINY_PILE
 
 from bestiary.engine.chance import quick, quick_rng
 from bestiary.engine.errors import MalformedError
+from bestiary.engine.game import no_bar
 from bestiary.engine.records import clone
 from bestiary.engine.rule import JIT
 from bestiary.engine.table import Table
 from bestiary.games.talon import solver
 from bestiary.games.talon.graph import find_graph
-from bestiary.games.talon.solver import Solution, Tables, no_bar
+from bestiary.games.talon.solver import Solution, Tables
 from bestiary.games.talon.state import ANIMALS
 
 pytestmark = pytest.mark.xdist_group("talon-solver")  # one worker solves, once
 compiled = pytest.mark.skipif(not JIT, reason="plain rules would take hours")
 
-TINY = """
-[animals.rat]
-copies = 3
-white = 1
-worth = 1
-deeds = [{ do = "take", what = "rat", from = "pile" }]
-[animals.snake]
-copies = 1
-worth = 2
-deeds = [{ do = "discard", what = "rat" }]
-[animals.hawk]
-copies = 0
-worth = 0
-deeds = []
-[animals.fox]
-copies = 0
-worth = 0
-deeds = []
-[animals.net]
-copies = 0
-worth = 0
-deeds = []
-"""
-OWN = TALON.edition_from_text(TINY, "tiny")
+OWN = TALON.edition_from_text(TINY_PILE, "tiny")
 PAIR = TALON.make_options(2, settings={"leader": 0})
 
 
