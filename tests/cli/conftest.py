@@ -46,6 +46,13 @@ class CommandLine:
             cwd=self.folder, timeout=60,
         )  # fmt: skip
 
+    def refused(self, *args: str) -> str:
+        """The one line that bad input gets, on standard error and with exit code 2."""
+        done = self.run(*args)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.count("\n") == 1
+        return done.stderr
+
     def start(self, *args: str) -> subprocess.Popen[str]:
         """A run that goes on beside the test."""
         return subprocess.Popen(
