@@ -1,8 +1,10 @@
 """The ladder of levels: random < easy < normal < hard < expert by neighbouring pairs, for every small game, and in
-Tooth & Talon for two all of them against perfect play, which is as far as anybody could come. Writes docs/ladder.md.
+Tooth & Talon for two all of them against perfect play, which is as far as anybody could come. In Tooth & Claw `expert`
+also gets the second a move that it has at a table of people. Writes docs/ladder.md.
 
 Every pair's games are kept in the folder, so that a run which was stopped goes on where it was:
-`bench/ladder.py FOLDER --games 400`. About an hour on two cores.
+`bench/ladder.py FOLDER --games 400`. A little more than an hour on two cores, half of it for the games by the clock,
+during which the machine should do nothing else.
 """
 
 from __future__ import annotations
@@ -17,30 +19,35 @@ from bestiary import __version__
 from bestiary.bots.levels import NAMES, levels_of
 from bestiary.bots.roster import player_named
 from bestiary.engine.registry import find_game
-from bestiary.lab.arena import Arena, play_pairs, summary
+from bestiary.lab.arena import Arena, Meeting, Pair, play_pairs, summary
 
 DOCS = Path(__file__).parent.parent / "docs"
 TABLES = (("talon", 2), ("talon", 3), ("talon", 4), ("claw", 2), ("prey", 3), ("prey", 4))
 RUNGS = ("random", *NAMES)
 SEED = "ladder"
-
-
 SOLVED = ("talon", 2)
 PERFECT = "perfect"
+BY_THE_CLOCK = ("claw", 2)
+CLOCKED_PAIR = ("hard", "expert:1000ms")
+CLOCKED_GAMES = 100
 
 
-def climb(name: str, players: int, games: int, folder: Path) -> dict[str, Any]:
-    """All neighbouring pairs of a table."""
+def pairs_of(table: tuple[str, int]) -> list[tuple[str, str]]:
+    """Neighbouring rungs, and all against perfect play where it is known."""
+    perfect = [(rung, PERFECT) for rung in RUNGS] if table == SOLVED else []
+    return [*itertools.pairwise(RUNGS), *perfect]
+
+
+def climb(name: str, players: int, pairs: list[tuple[str, str]], games: int, folder: Path) -> dict[str, Any]:
+    """Games of pairs at a table."""
     game = find_game(name)
     arena = Arena(game, game.edition(), game.make_options(players), SEED, games)
-    rungs, pairs = RUNGS, list(itertools.pairwise(RUNGS))
-    if (name, players) == SOLVED:
-        rungs, pairs = (*RUNGS, PERFECT), pairs + [(rung, PERFECT) for rung in RUNGS]
+    rungs = list(dict.fromkeys(itertools.chain(*pairs)))
     for rung in rungs:
         player_named(game, rung).prepare(arena.edition, arena.options)
     here = folder / f"{name}-{players}"
     here.mkdir(parents=True, exist_ok=True)
-    results = {}
+    results: dict[Pair, Meeting] = {}
     for pair in pairs:
         started = time.perf_counter()
         results |= play_pairs(arena, [pair], here, lambda count: None)
@@ -73,6 +80,18 @@ def section(name: str, players: int, found: dict[str, Any]) -> list[str]:
     return [*lines, "", f"Elo from these pairs: {ratings}.", ""]
 
 
+def section_by_the_clock(found: dict[str, Any]) -> list[str]:
+    """What a second a move is worth."""
+    pair = found["pairs"][0]
+    weaker, stronger = pair["bots"]
+    return [
+        f"## {find_game(BY_THE_CLOCK[0]).title}, a second a move", "",
+        f"`{stronger['name']}` over `{weaker['name']}` in {pair['games']} games: {percent(stronger)}, with",
+        f"{stronger['ms']:,.0f} ms of processor time a decision. How many iterations fit into a second depends on the",
+        "machine, and so does this share.", "",
+    ]  # fmt: skip
+
+
 def percent(row: dict[str, Any]) -> str:
     low, high = (100 * end for end in row["interval"])
     return f"{100 * row['share']:.1f} % ({low:.1f} – {high:.1f})"
@@ -88,7 +107,7 @@ def levels_told(name: str) -> list[str]:
     return lines
 
 
-def page(found: dict[tuple[str, int], dict[str, Any]]) -> str:
+def page(found: dict[tuple[str, int], dict[str, Any]], clocked: dict[str, Any]) -> str:
     lines = [
         "# The ladder of levels", "",
         f"Neighbouring levels against each other, version {__version__}, made by `bench/ladder.py`. Every deal is",
@@ -99,6 +118,7 @@ def page(found: dict[tuple[str, int], dict[str, Any]]) -> str:
     ]  # fmt: skip
     for (name, players), table in found.items():
         lines += section(name, players, table)
+    lines += section_by_the_clock(clocked)
     lines += ["## What the levels are", ""]
     for name in dict.fromkeys(name for name, _ in found):
         lines += [f"{find_game(name).title}:", "", "| level | bot | how |", "|---|---|---|", *levels_told(name), ""]
@@ -112,9 +132,10 @@ def main() -> None:
     parser.add_argument("--tables", help="as in talon-2,claw-2; all unless given, and then no page is written")
     given = parser.parse_args()
     wanted = [(name, n) for name, n in TABLES if not given.tables or f"{name}-{n}" in given.tables.split(",")]
-    found = {table: climb(*table, given.games, given.folder) for table in wanted}
+    found = {table: climb(*table, pairs_of(table), given.games, given.folder) for table in wanted}
     if not given.tables:
-        (DOCS / "ladder.md").write_text(page(found))
+        clocked = climb(*BY_THE_CLOCK, [CLOCKED_PAIR], CLOCKED_GAMES, given.folder / "by-the-clock")
+        (DOCS / "ladder.md").write_text(page(found, clocked))
 
 
 if __name__ == "__main__":
