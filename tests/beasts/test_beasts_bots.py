@@ -8,17 +8,17 @@ from typing import Any
 import numpy as np
 import pytest
 from beasts_helpers import Scene, deal, turns, until
+from other_truths import other_truth
 
 from bestiary.bots.knowledge import Knowledge
 from bestiary.bots.protocol import Budget
 from bestiary.bots.roster import bot_named, bot_names
 from bestiary.engine.chance import quick, quick_rng
-from bestiary.engine.records import clone, raw, same_record
+from bestiary.engine.records import clone, same_record
 from bestiary.engine.registry import find_game
 from bestiary.engine.rule import JIT
 from bestiary.engine.table import start
 from bestiary.games.beasts.state import SPECIALTIES
-from bestiary.testkit.secrecy import ANY, scramble_of, secret_table
 
 BEASTS = find_game("beasts")
 HOUSE = BEASTS.edition()
@@ -28,7 +28,7 @@ HOUSE = BEASTS.edition()
 @pytest.mark.parametrize("bot", bot_names(BEASTS))
 def test_a_choice_is_the_same_whatever_its_seat_cannot_know(bot: str) -> None:
     edition, player = BEASTS.edition(), bot_named(BEASTS, bot)
-    scramble, secrets, rng = scramble_of(BEASTS), secret_table(BEASTS.state), quick_rng("beasts")
+    rng = quick_rng("beasts")
     state, _ = start(BEASTS, edition, BEASTS.make_options(), np.arange(8, dtype=np.uint32))
     alone, together = 0, 0
     for ply in range(60):
@@ -38,8 +38,7 @@ def test_a_choice_is_the_same_whatever_its_seat_cannot_know(bot: str) -> None:
         several = len(waiting) > 1
         if len(legal) > 1 and (together < 2 if several else alone < 2):
             alone, together = alone + (not several), together + several
-            other = clone(state)
-            scramble(state, raw(other), seat, secrets, rng, ANY)
+            other = other_truth(BEASTS, state, seat, rng)
             assert not same_record(state, other)
             one, two = (
                 player.choose(Knowledge(BEASTS, edition, s, seat), seat, Budget(iterations=2), quick_rng(ply))

@@ -6,6 +6,7 @@ import itertools
 from pathlib import Path
 
 import pytest
+from other_truths import other_truth
 from tiny_talon import TINY
 
 from bestiary.bots.knowledge import Knowledge
@@ -15,10 +16,8 @@ from bestiary.engine import cache
 from bestiary.engine.chance import quick, quick_rng, server_seed
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import MalformedError
-from bestiary.engine.records import clone, raw
 from bestiary.engine.registry import find_game
 from bestiary.engine.table import Table
-from bestiary.testkit.secrecy import ANY, scramble_of, secret_table
 
 
 @pytest.fixture
@@ -45,11 +44,10 @@ def test_perfect_play_is_never_worse_than_the_value_of_the_game(edition: Edition
 def test_perfect_play_does_not_depend_on_what_the_seat_cannot_know(edition: Edition) -> None:
     game = find_game("talon")
     bot, table = bot_named(game, "perfect"), Table(game, edition, game.make_options(2), server_seed("secret"))
-    scramble, secrets, rng = scramble_of(game), secret_table(game.state), quick_rng("secret")
+    rng = quick_rng("secret")
     while waiting := table.waiting():
         seat = waiting[int(quick(rng, len(waiting)))]
-        other = clone(table.state)
-        scramble(table.state, raw(other), seat, secrets, rng, ANY)
+        other = other_truth(game, table.state, seat, rng)
         one, two = (
             bot.choose(Knowledge(game, edition, state, seat), seat, AT_ONCE, quick_rng("luck"))
             for state in (table.state, other)

@@ -6,16 +6,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from other_truths import other_truth
 
 from bestiary.engine.chance import key_of, quick_rng, server_seed
-from bestiary.engine.records import clone, raw, same_record
+from bestiary.engine.records import clone, same_record
 from bestiary.engine.registry import find_game, game_names
 from bestiary.engine.rule import JIT
 from bestiary.engine.table import play, start
 from bestiary.testkit.fuzz import fuzz
 from bestiary.testkit.golden import play_again, read_head
 from bestiary.testkit.sabotage import faults_of
-from bestiary.testkit.secrecy import ANY, scramble_of, secret_fields, secret_table
+from bestiary.testkit.secrecy import secret_fields
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 TABLES = [(g, v.name, n) for g in game_names() for v in find_game(g).variants for n in v.players]
@@ -37,14 +38,13 @@ def test_every_law_holds(name: str, variant: str, players: int) -> None:
 def test_a_hide_that_leaves_any_one_secret_in_is_noticed(name: str) -> None:
     game = find_game(name)
     edition = game.edition()
-    scramble, secrets, rng = scramble_of(game), secret_table(game.state), quick_rng("hide")
+    rng = quick_rng("hide")
     unnoticed = {f.name for f in secret_fields(game.state)}
     for variant in game.variants:
         options = game.make_options(variant.players.start, variant.name)
         state, _ = start(game, edition, options, key_of(server_seed("hide")))
         for _ in range(40):
-            other = clone(state)
-            scramble(state, raw(other), 0, secrets, rng, ANY)
+            other = other_truth(game, state, 0, rng)
             for field in sorted(unnoticed):
                 one, two = clone(state), clone(other)
                 game.hide(one, 0)
