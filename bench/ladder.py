@@ -3,8 +3,8 @@ Tooth & Talon for two all of them against perfect play, which is as far as anybo
 also gets the second a move that it has at a table of people. Writes docs/ladder.md.
 
 Every pair's games are kept in the folder, so that a run which was stopped goes on where it was:
-`bench/ladder.py FOLDER --games 400`. A little more than an hour on two cores, half of it for the games by the clock,
-during which the machine should do nothing else.
+`bench/ladder.py FOLDER --games 400`. About 50 minutes on two cores, 30 of them for the games by the clock, during which
+the machine should do nothing else.
 """
 
 from __future__ import annotations
