@@ -1,6 +1,6 @@
 """The ladder of levels: random < easy < normal < hard < expert by neighbouring pairs, for every small game, and in
 Tooth & Talon for two all of them against perfect play, which is as far as anybody could come. In Tooth & Claw `expert`
-also gets the second a move that it has at a table of people. Writes docs/ladder.md.
+also gets a second a move, about as much as it has at a table of people. Writes docs/ladder.md.
 
 Every pair's games are kept in the folder, so that a run which was stopped goes on where it was:
 `bench/ladder.py FOLDER --games 400`. About 50 minutes on two cores, 30 of them for the games by the clock, during which
@@ -32,13 +32,13 @@ CLOCKED_PAIR = ("hard", "expert:1000ms")
 CLOCKED_GAMES = 100
 
 
-def pairs_of(table: tuple[str, int]) -> list[tuple[str, str]]:
+def pairs_of(table: tuple[str, int]) -> list[Pair]:
     """Neighbouring rungs, and all against perfect play where it is known."""
     perfect = [(rung, PERFECT) for rung in RUNGS] if table == SOLVED else []
     return [*itertools.pairwise(RUNGS), *perfect]
 
 
-def climb(name: str, players: int, pairs: list[tuple[str, str]], games: int, folder: Path) -> dict[str, Any]:
+def climb(name: str, players: int, pairs: list[Pair], games: int, folder: Path) -> dict[str, Any]:
     """Games of pairs at a table."""
     game = find_game(name)
     arena = Arena(game, game.edition(), game.make_options(players), SEED, games)

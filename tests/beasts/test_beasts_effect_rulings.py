@@ -50,10 +50,7 @@ def test_r41_after_the_war_comes_after_its_cleanup_and_before_the_next_war_of_th
 
 
 def test_r42_a_war_that_an_effect_decides_is_scored() -> None:
-    scene = war("IM LOSE me", "SC COIN 1")
-    scene.prints(20, res="coin", amount=2)
-    scene.meet()
-    scene.clash(0, 20)
+    scene = fought("IM LOSE me", "SC COIN 1", lay=lambda scene: scene.prints(20, res="coin", amount=2))
     assert coins(scene) == [6, 7]
     assert scene.at_field(0, 6) == "| 2k"
 
@@ -69,10 +66,7 @@ def test_r43_last_battle_effects_fire_once_the_deciding_battle_is_resolved() -> 
 
 
 def test_r44_a_heal_by_an_effect_returns_allies_and_then_the_hand_limit_applies() -> None:
-    scene = war("IM HEAL")
-    scene.give(0, 0, 1, 2, 3, 4, RARE_AT)
-    scene.meet()
-    scene.clash(0, 20)
+    scene = fought("IM HEAL", lay=lambda scene: scene.give(0, 0, 1, 2, 3, 4, RARE_AT))
     scene.clash(RARE_AT, 21)
     assert scene.hand(0) == [0, 1, 2, 3, 4, RARE_AT]
 
@@ -127,10 +121,7 @@ def test_r50_a_stolen_card_goes_to_the_pile_of_its_new_holder_and_an_ally_to_its
 
 
 def test_r50_a_printed_card_comes_once_and_only_of_a_clan_that_nobody_plays() -> None:
-    scene = war("IM GAINC 117")
-    scene.says(1, "IM GAINC 117")
-    scene.meet()
-    scene.clash(0, 20)
+    scene = fought("IM GAINC 117", lay=lambda scene: scene.says(1, "IM GAINC 117"))
     assert zones(scene, 117) == [HAND]
     scene.clash(1, 21)
     assert scene.hand(0).count(117) == 1

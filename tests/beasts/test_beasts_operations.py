@@ -185,27 +185,18 @@ def test_reveal_shows_cards_of_a_hand_to_one_player_only() -> None:
 
 @covers("COPY")
 def test_copy_gains_the_effects_of_the_opposing_card() -> None:
-    scene = war("IM COPY effect")
-    scene.says(20, "IM COIN 2")
-    scene.meet()
-    scene.clash(0, 20)
+    scene = fought("IM COPY effect", lay=lambda scene: scene.says(20, "IM COIN 2"))
     scene.play("option 1")
     assert coins(scene) == [7, 7]
 
 
 def test_copied_values_replace_ones_own() -> None:
-    scene = war("IM COPY values", seat=1)
-    scene.prints(0, (9, 2, 7))
-    scene.meet()
-    scene.clash(0, 20)
+    scene = fought("IM COPY values", seat=1, lay=lambda scene: scene.prints(0, (9, 2, 7)))
     assert values(scene, 1) == [9, 2, 7]
 
 
 def test_a_copy_of_a_copy_is_void() -> None:
-    scene = war("IM COPY effect")
-    scene.says(20, "IM COPY effect", "IM COIN 1")
-    scene.meet()
-    scene.clash(0, 20)
+    scene = fought("IM COPY effect", lay=lambda scene: scene.says(20, "IM COPY effect", "IM COIN 1"))
     scene.play("option 1")
     assert coins(scene) == [6, 6]
     assert scene.at() == WAR_STEP
@@ -291,28 +282,19 @@ def test_umove_leads_units_one_step() -> None:
 
 @covers("UP")
 def test_up_climbs_a_track() -> None:
-    scene = war("IM UP payday 1")
-    scene.track("payday", 1, 0)
-    scene.meet()
-    scene.clash(0, 20)
+    scene = fought("IM UP payday 1", lay=lambda scene: scene.track("payday", 1, 0))
     assert spots(scene, 5) == [0, 1]
 
 
 def test_up_any_lets_its_owner_choose_the_track() -> None:
-    scene = war("IM UP any 1")
-    scene.track("hand", 1, 0)
-    scene.meet()
-    scene.clash(0, 20)
+    scene = fought("IM UP any 1", lay=lambda scene: scene.track("hand", 1, 0))
     scene.play("track hand")
     assert spots(scene, 1) == [0, 1]
 
 
 @covers("DOWN")
 def test_down_sends_the_opponent_down() -> None:
-    scene = war("IM DOWN opp payday 1")
-    scene.track("payday", 1, 0)
-    scene.meet()
-    scene.clash(0, 20)
+    scene = fought("IM DOWN opp payday 1", lay=lambda scene: scene.track("payday", 1, 0))
     assert spots(scene, 5) == [0, 1]
 
 
@@ -389,10 +371,7 @@ def test_a_head_at_the_start_of_a_hunt_is_the_first_cards() -> None:
 
 @covers("CANCEL")
 def test_cancel_effect_silences_the_opposing_card() -> None:
-    scene = war("IM CANCEL effect")
-    scene.says(20, "IM COIN 3", "SC COIN 3")
-    scene.meet()
-    scene.clash(0, 20)
+    scene = fought("IM CANCEL effect", lay=lambda scene: scene.says(20, "IM COIN 3", "SC COIN 3"))
     scene.play("option 1")
     over(scene)
     assert coins(scene) == [5, 5]

@@ -20,6 +20,11 @@ from bestiary.games.beasts.state import DISCARD, HUNT, RETREAT, TURNS, WINDOW
 # --- Timings of cards that are played
 
 
+def fires(timing: str, seat: int) -> int:
+    """How often an effect of a side's first card has fired after the first battle."""
+    return fought(f"{timing} COIN 1", seat=seat).fired(20 * seat)
+
+
 def test_immediately_is_between_reveal_and_comparison() -> None:
     assert order(fought("IM COIN 1"), 0) == ["battle_point", "fights_with", "fights_with", "effect", "battle_point"]
 
@@ -32,18 +37,18 @@ def test_once_per_war_immediately_fires_when_the_card_is_played() -> None:
 @covers("OL")
 def test_if_losing_this_battle_fires_after_a_lost_battle_only() -> None:
     assert order(fought("OL COIN 1", seat=1), 20)[-2:] == ["battle_point", "effect"]
-    assert fought("OL COIN 1").fired(0) == 0
+    assert fires("OL", 0) == 0
 
 
 @covers("ID")
 def test_if_defending_is_for_the_defender_only() -> None:
-    assert fought("ID COIN 1", seat=1).fired(20) == 1
-    assert fought("ID COIN 1").fired(0) == 0
+    assert fires("ID", 1) == 1
+    assert fires("ID", 0) == 0
 
 
 @covers("NF")
 def test_if_not_the_first_battle_waits_for_the_second() -> None:
-    assert fought("NF COIN 1").fired(0) == 0
+    assert fires("NF", 0) == 0
     scene = war_met("NF COIN 1")
     scene.clash(1, 21)
     scene.clash(0, 20)
@@ -52,9 +57,7 @@ def test_if_not_the_first_battle_waits_for_the_second() -> None:
 
 @covers("LP", "MP")
 def test_least_and_most_points_are_compared_before_the_battle() -> None:
-    for timing, seat, times in (("LP", 0, 0), ("LP", 1, 1), ("MP", 0, 1), ("MP", 1, 0)):
-        scene = fought(f"{timing} COIN 1", seat=seat)
-        assert scene.fired(20 * seat) == times
+    assert [(fires("LP", seat), fires("MP", seat)) for seat in (0, 1)] == [(0, 1), (1, 0)]
     scene = war("LP COIN 1", "MP COIN 1")
     scene.set_out()
     scene.let_until(lambda: scene.at() != WINDOW)
@@ -65,9 +68,7 @@ def test_least_and_most_points_are_compared_before_the_battle() -> None:
 
 @covers("LA", "MA")
 def test_least_and_most_points_after_this_battle_are_compared_after_it() -> None:
-    for timing, seat, times in (("LA", 0, 0), ("LA", 1, 1), ("MA", 0, 1), ("MA", 1, 0)):
-        scene = fought(f"{timing} COIN 1", seat=seat)
-        assert scene.fired(20 * seat) == times
+    assert [(fires("LA", seat), fires("MA", seat)) for seat in (0, 1)] == [(0, 1), (1, 0)]
     assert order(fought("MA COIN 1"), 0)[-2:] == ["battle_point", "effect"]
     scene = war("MA COIN 1")
     scene.meet("c", "2k")
@@ -188,7 +189,7 @@ def test_lasting_heads_and_weaker_beasts_count_in_the_hunts_that_follow() -> Non
 
 
 def test_against_a_beast_is_not_for_wars_between_players() -> None:
-    assert fought("VB COIN 1").fired(0) == 0
+    assert fires("VB", 0) == 0
 
 
 # --- Timings of cards in hand

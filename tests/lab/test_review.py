@@ -31,7 +31,6 @@ MANY = 1000
 SOME = 12 if JIT else 2  # decisions, where all would take too long
 
 
-
 def replay_of(table: Table) -> Replay:
     header, *plies, closing = lines_of(table)
     return Replay("a game", header, plies, closing)
