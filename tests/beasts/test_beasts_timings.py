@@ -273,7 +273,7 @@ def test_at_any_time_does_not_replace_the_turns_action() -> None:
 
 
 def test_every_word_of_the_language_has_a_test() -> None:
-    for others in ("test_beasts_operations", "test_beasts_conditions"):
+    for others in ("test_beasts_operations", "test_beasts_operations_of_war", "test_beasts_conditions"):
         import_module(others)  # notes what it covers
     words = {entry.word for table in (TIMINGS, CONDITIONS, OPERATIONS) for entry in table}
     assert len(words) == 47 + 19 + 63
