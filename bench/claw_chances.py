@@ -1,6 +1,6 @@
 """How the chance to win Tooth & Claw hangs on the lead after a round: measured in games between greedy players.
 
-Prints the numbers that stand in `games/claw/solver.py`: for a game and for a match, by the rounds that are left, the
+Prints the numbers that stand in `games/claw/judge.py`: for a game and for a match, by the rounds that are left, the
 weights of a point of lead, of a step of rank in the cards not yet used, and of having begun the game."""
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from bestiary.engine.frames import waiting
 from bestiary.engine.registry import find_game
 from bestiary.engine.rule import Batch, Ints, Shares, Table, WordRows, rule
 from bestiary.games.claw.rules import apply, legal, payoff, setup
-from bestiary.games.claw.solver import FEATURES, features, rounds_left
+from bestiary.games.claw.judge import FEATURES, features, rounds_left
 from bestiary.games.claw.state import ROUNDS, SEATS, Box, Options
 
 GAME = find_game("claw")

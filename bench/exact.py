@@ -20,8 +20,8 @@ from bestiary.engine.chance import key_of, quick, quick_rng, server_seed
 from bestiary.engine.game import Game
 from bestiary.engine.records import clone
 from bestiary.engine.registry import find_game
-from bestiary.games.claw import solver as claw
-from bestiary.games.prey import solver as prey
+from bestiary.games.claw import judge as claw
+from bestiary.games.prey import judge as prey
 
 
 def positions(game: Game, players: int, bot: str, fits: Callable[[Any], Any]) -> Iterator[Any]:

@@ -1,6 +1,6 @@
 """How the chance to win Predator & Prey hangs on the points after a round: measured in games between greedy players.
 
-Prints the numbers that stand in `games/prey/solver.py`: what who has a point wins on average, by the number of players
+Prints the numbers that stand in `games/prey/judge.py`: what who has a point wins on average, by the number of players
 and of those who have one."""
 
 from __future__ import annotations

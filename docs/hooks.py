@@ -25,7 +25,7 @@ from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
 
 from bestiary.engine.content import parse, read_edition
-from bestiary.engine.game import Game
+from bestiary.engine.game import OPTIONAL, PLACES, Game
 from bestiary.engine.options import Setting, settings_of
 from bestiary.engine.records import Field
 from bestiary.engine.registry import find_game, game_names
@@ -81,6 +81,12 @@ def contract_rows() -> list[tuple[str, str, str]]:
     return rows
 
 
+def place_of(name: str) -> str:
+    """The file of a game in which the engine looks for a part of the contract."""
+    file, _, _ = (OPTIONAL[name][0] if name in OPTIONAL else PLACES.get(name, "__init__")).partition(".")
+    return {"waiting": "the engine", "assemble": "`edition/__init__.py`"}.get(name, f"`{file}.py`")
+
+
 def is_function(kind: str) -> bool:
     return kind.startswith("Callable") or kind.endswith("Assemble")
 
@@ -90,22 +96,22 @@ def contract_compiled() -> str:
     for name, _, meaning in contract_rows():
         if found := re.match(r"compiled (\([^)]*\))(.*)", meaning):
             said = found.group(2).lstrip(": ")
-            rows.append((f"`{name}{found.group(1)}`", said))
-    return table(["compiled function", "meaning"], rows)
+            rows.append((f"`{name}{found.group(1)}`", place_of(name), said))
+    return table(["compiled function", "lives in", "meaning"], rows)
 
 
 def contract_plain() -> str:
     rows = [
-        (f"`{name}`", f"`{kind}`", meaning)
+        (f"`{name}`", place_of(name), f"`{kind}`", meaning)
         for name, kind, meaning in contract_rows()
         if is_function(kind) and not meaning.startswith("compiled")
     ]
-    return table(["Python function", "type", "meaning"], rows)
+    return table(["Python function", "lives in", "type", "meaning"], rows)
 
 
 def contract_data() -> str:
-    rows = [(f"`{n}`", f"`{k}`", meaning) for n, k, meaning in contract_rows() if not is_function(k)]
-    return table(["datum", "type", "meaning"], rows)
+    rows = [(f"`{n}`", place_of(n), f"`{k}`", meaning) for n, k, meaning in contract_rows() if not is_function(k)]
+    return table(["datum", "lives in", "type", "meaning"], rows)
 
 
 def contract_methods() -> str:

@@ -6,12 +6,15 @@ are plain Python for people.
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Protocol
+from types import ModuleType
+from typing import Any, Final, Protocol
 
 import numpy as np
 
@@ -83,64 +86,124 @@ def no_bar(text: str, total: int) -> AbstractContextManager[Callable[[int], None
     return nullcontext(lambda count: None)
 
 
-@dataclass(frozen=True)
-class Game:
-    """One game. Everything that is generic (play, bots, simulate, fuzz, server) takes one of these."""
+PLACES: Final[Mapping[str, str]] = {
+    "state": "state.State", "box": "state.Box", "options": "state.Options",
+    "actions": "state.ACTIONS", "events": "state.EVENTS",
+    "max_moves": "state.MAX_MOVES", "max_events": "state.MAX_EVENTS",
+    "setup": "rules.setup", "legal": "rules.legal", "refusal": "rules.refusal", "apply": "rules.apply",
+    "payoff": "rules.payoff", "scores": "rules.scores", "side": "rules.side", "audit": "rules.audit",
+    "hide": "secrets.hide", "determinize": "secrets.determinize", "observe": "secrets.observe",
+    "observation": "secrets.OBSERVATION",
+    "instinct": "instinct.instinct",
+    "view": "words.view", "draw": "words.draw", "describe": "words.describe", "narrate": "words.narrate",
+    "why_not": "words.why_not", "clauses": "words.CLAUSES", "laws": "words.LAWS",
+    "assemble": "edition.assemble",
+}  # fmt: skip
+"""Where the parts of a game live: a file of its folder, and a name in there."""
 
-    name: str  # one word, as on the command line
+OPTIONAL: Final[Mapping[str, tuple[str, Any]]] = {
+    "reopen": ("secrets.reopen", None),
+    "catalogue": ("catalogue.catalogue", None),
+    "measures": ("measures.MEASURES", None),
+    "solve": ("solver.solve", None),
+    "judge": ("judge.judge", None), "judge_memory": ("judge.MEMORY", 0),
+}  # fmt: skip
+"""What a game may leave out: its place, and what stands for it then. A file that is there for such parts alone must
+hold them."""
+
+FOUND: Any = object()
+"""The default of a part that the engine finds."""
+
+
+def find_part(home: ModuleType, part: str) -> Any:
+    """A part of the game whose package or module is `home`; if it is missing, the error says where it should be."""
+    if part == "name":
+        return home.__name__.rpartition(".")[2]
+    folder = Path(str(home.__file__)).parent
+    if part == "folder":
+        return folder
+    place, without = OPTIONAL[part] if part in OPTIONAL else (PLACES[part], FOUND)
+    file, _, name = place.partition(".")
+    if hasattr(home, "__path__"):
+        if find_spec(f"{home.__name__}.{file}") is None:
+            if without is FOUND:
+                raise TypeError(f"{folder}: there is no {file}.py, and {name} belongs there")
+            return without
+        home = importlib.import_module(f"{home.__name__}.{file}")
+        if not any(other.startswith(f"{file}.") for other in PLACES.values()):
+            without = FOUND
+    found = getattr(home, name, without)
+    if found is FOUND:
+        raise TypeError(f"{home.__file__}: {name} is missing; the contract wants it there")
+    return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """One game. Everything that is generic (play, bots, simulate, fuzz, server) takes one of these.
+
+    A game states what differs; functions, records and tables are found where PLACES and OPTIONAL say, in the files of
+    its folder, or in its module if that is a single file. Whatever is given by hand is not looked for.
+    """
+
+    module: str = field(kw_only=False)  # where the game lives: the `__name__` of its package or module
+    name: str = FOUND  # one word, as on the command line; the last part of `module`
     title: str  # for people
     summary: str  # one sentence
     version: int  # of the rules: changes only when behaviour does
-    folder: Path  # where rules.md, sabotage.toml and edition/ lie
+    folder: Path = FOUND  # where rules.md, sabotage.toml and edition/ lie; that of `module`
 
-    state: type[Record]  # a position
-    box: type[Record]  # what an edition prints
-    options: type[Record]  # what a table may set
-    actions: ActionSpace  # dense integers with text and structured forms
-    events: EventTable  # what can happen, and who may know it
-    observation: Parts  # named parts of what `observe` writes
+    state: type[Record] = FOUND  # a position
+    box: type[Record] = FOUND  # what an edition prints
+    options: type[Record] = FOUND  # what a table may set
+    actions: ActionSpace = FOUND  # dense integers with text and structured forms
+    events: EventTable = FOUND  # what can happen, and who may know it
+    observation: Parts = FOUND  # named parts of what `observe` writes
     players: range  # numbers of players
-    max_moves: int  # legal actions of one seat, at most
-    max_events: int  # events of one action; a longer trace is taken again with more room
+    max_moves: int = FOUND  # legal actions of one seat, at most
+    max_events: int = FOUND  # events of one action; a longer trace is taken again with more room
     max_decisions: Callable[[Mapping[str, Any]], int]  # no game with these settings takes more; argued in the docs
 
-    setup: Callable[..., Any]  # compiled (box, state, options, key, trace): fills a zeroed record
-    legal: Callable[..., Any]  # compiled (box, state, seat, moves) → how many, in rising order
-    refusal: Callable[..., Any]  # compiled (box, state, seat, action) → 0, or the clause that forbids it
-    apply: Callable[..., Any]  # compiled (box, state, seat, action, trace): runs on to the next decision
-    payoff: Callable[..., Any]  # compiled (box, state, out): shares of the victory
-    scores: Callable[..., Any]  # compiled (box, state, out): for showing
-    side: Callable[..., Any]  # compiled (state, seat) → who plays with whom
-    audit: Callable[..., Any]  # compiled (box, state) → 0, or the number of the law of nature it breaks
-    hide: Callable[..., Any]  # compiled (state, seat): blanks what the seat cannot know
-    determinize: Callable[..., Any]  # compiled (box, state, seat, rng): one possible truth
-    observe: Callable[..., Any]  # compiled (box, state, seat, out): features of what the seat knows
-    instinct: Callable[..., Any]  # compiled (box, state, seat, moves, count, weights): rules of thumb
+    setup: Callable[..., Any] = FOUND  # compiled (box, state, options, key, trace): fills a zeroed record
+    legal: Callable[..., Any] = FOUND  # compiled (box, state, seat, moves) → how many, in rising order
+    refusal: Callable[..., Any] = FOUND  # compiled (box, state, seat, action) → 0, or the clause that forbids it
+    apply: Callable[..., Any] = FOUND  # compiled (box, state, seat, action, trace): runs on to the next decision
+    payoff: Callable[..., Any] = FOUND  # compiled (box, state, out): shares of the victory
+    scores: Callable[..., Any] = FOUND  # compiled (box, state, out): for showing
+    side: Callable[..., Any] = FOUND  # compiled (state, seat) → who plays with whom
+    audit: Callable[..., Any] = FOUND  # compiled (box, state) → 0, or the number of the law of nature it breaks
+    hide: Callable[..., Any] = FOUND  # compiled (state, seat): blanks what the seat cannot know
+    determinize: Callable[..., Any] = FOUND  # compiled (box, state, seat, rng): one possible truth
+    observe: Callable[..., Any] = FOUND  # compiled (box, state, seat, out): features of what the seat knows
+    instinct: Callable[..., Any] = FOUND  # compiled (box, state, seat, moves, count, weights): rules of thumb
 
-    view: Callable[[Edition, Any, int], dict[str, Any]]  # what a seat sees, as plain data
-    draw: Callable[[dict[str, Any], Sequence[str]], str]  # a view as text for a terminal
-    describe: Callable[[Edition, Any, int, int], str]  # a legal action as a sentence
-    narrate: Callable[[Edition, Event], str]  # an event, as far as it is known, as a sentence; "" for none
-    why_not: Callable[[Edition, Any, int, Any], Clause | None]  # why an action or intent is refused; None if legal
-    clauses: Mapping[int, Clause]  # what `refusal` counts
-    laws: Mapping[int, str]  # what `audit` counts
-    assemble: content.Assemble  # a checked content file → its box and words
+    view: Callable[[Edition, Any, int], dict[str, Any]] = FOUND  # what a seat sees, as plain data
+    draw: Callable[[dict[str, Any], Sequence[str]], str] = FOUND  # a view as text for a terminal
+    describe: Callable[[Edition, Any, int, int], str] = FOUND  # a legal action as a sentence
+    narrate: Callable[[Edition, Event], str] = FOUND  # an event, as far as it is known, as a sentence; "" for none
+    why_not: Callable[[Edition, Any, int, Any], Clause | None] = FOUND  # why an action or intent is refused, if it is
+    clauses: Mapping[int, Clause] = FOUND  # what `refusal` counts
+    laws: Mapping[int, str] = FOUND  # what `audit` counts
+    assemble: content.Assemble = FOUND  # a checked content file → its box and words
 
     variants: tuple[Variant, ...]  # the first is the base game
     default_players: int  # where nobody says how many
     default_edition: str = "house"  # one of edition/*.toml or of the folders there
     forbidden: tuple[Forbidden, ...] = ()  # settings that do not go together, with the reason
     fades: tuple[str, ...] = ()  # with the option `memory` on, such an event hides from people what was told before it
-    catalogue: Callable[[Edition], Catalogue] | None = None  # all that an edition prints, to browse
-    measures: Measures | None = None  # what `report` counts
+    catalogue: Callable[[Edition], Catalogue] | None = FOUND  # all that an edition prints, to browse
+    measures: Measures | None = FOUND  # what `report` counts
     map: Callable[[Edition], Map] | None = None  # of an edition, where the game is played on one
-    solve: Callable[..., Solution] | None = None  # (edition, options, bar, again) → perfect play, where it is computed
-    judge: Callable[..., Any] | None = None  # compiled (box, state, memory, out) → 1 where open cards tell the shares
-    judge_memory: int = 0  # 64-bit words that `judge` works in, zeroed before the first call
-    reopen: Callable[..., Any] | None = None  # compiled (state, seat): takes back what others answered in this step
+    solve: Callable[..., Solution] | None = FOUND  # (edition, options, bar, again) → perfect play, where it is computed
+    judge: Callable[..., Any] | None = FOUND  # compiled (box, state, memory, out) → 1 where open cards tell the shares
+    judge_memory: int = FOUND  # 64-bit words that `judge` works in, zeroed before the first call
+    reopen: Callable[..., Any] | None = FOUND  # compiled (state, seat): takes back what others answered in this step
     waiting: Callable[..., Any] = field(default=frames.waiting)  # compiled (state) → bit mask; 0 = game over
 
     def __post_init__(self) -> None:
+        home = importlib.import_module(self.module)
+        for part in [f.name for f in fields(self) if getattr(self, f.name) is FOUND]:
+            object.__setattr__(self, part, find_part(home, part))
         missing = {"chance", "seats", "depth", "frame", "asked", "fault"} - {f.name for f in self.state.fields}
         if missing:
             raise TypeError(f"{self.name}: every state has the fields {', '.join(sorted(missing))}")

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from bestiary.engine.content import Edition
 from bestiary.engine.game import Game
 from bestiary.engine.options import Forbidden, Variant
-from bestiary.games.beasts import catalogue, edition, instinct, judge, measures, rules, secrets, words
 from bestiary.games.beasts.map.chart import Chart
-from bestiary.games.beasts.state import (
-    ACTIONS, EVENTS, MAX_DECISIONS, MAX_EVENTS, MAX_MOVES, SEATS, Box, Options, State,
-)  # fmt: skip
+from bestiary.games.beasts.state import MAX_DECISIONS, SEATS
 
 
 def _named(o: Mapping[str, Any]) -> list[int]:
@@ -33,43 +29,12 @@ def _map(content: Edition) -> Chart:
 COUNTS = range(2, SEATS + 1)
 
 GAME = Game(
-    name="beasts",
+    __name__,
     title="Tailed Beasts",
     summary="Lead a clan for four rounds, over land and sea, and capture the beasts of six nations. 2 to 4 players.",
     version=1,
-    folder=Path(__file__).parent,
-    state=State,
-    box=Box,
-    options=Options,
-    actions=ACTIONS,
-    events=EVENTS,
-    observation=secrets.OBSERVATION,
     players=COUNTS,
-    max_moves=MAX_MOVES,
-    max_events=MAX_EVENTS,
     max_decisions=lambda o: MAX_DECISIONS,
-    setup=rules.setup,
-    legal=rules.legal,
-    refusal=rules.refusal,
-    apply=rules.apply,
-    payoff=rules.payoff,
-    scores=rules.scores,
-    side=rules.side,
-    audit=rules.audit,
-    hide=secrets.hide,
-    determinize=secrets.determinize,
-    observe=secrets.observe,
-    instinct=instinct.instinct,
-    view=words.view,
-    draw=words.draw,
-    describe=words.describe,
-    narrate=words.narrate,
-    why_not=words.why_not,
-    clauses=words.CLAUSES,
-    laws=words.LAWS,
-    assemble=edition.assemble,
-    catalogue=catalogue.catalogue,
-    measures=measures.MEASURES,
     variants=(
         Variant("base", "the game of the rulebook", {}, COUNTS),
         Variant("stronger", "the strongest beasts are on the map", {"stronger": 1}, COUNTS),
@@ -80,7 +45,4 @@ GAME = Game(
         Forbidden(lambda o: any(_named(o)[o["seats"] :]), "only seats at the table have clans: leave the others at 0"),
     ),
     map=_map,
-    reopen=secrets.reopen,
-    judge=judge.judge,
-    judge_memory=judge.FEATURES,
 )

@@ -24,6 +24,7 @@ NAMES: Final = (
     "markers", "hand", "allies", "places on tracks",
 )  # fmt: skip
 FEATURES: Final = len(NAMES)
+MEMORY: Final = FEATURES
 WEIGHTS: Final = (
     (0.636, 0.156, 0.017, 0.013, 0.029, 0.086, 0.054, 0.053, 0.077, 0.012, 0.057, -0.087),
     (0.887, 0.182, 0.146, 0.012, 0.026, 0.125, 0.090, 0.027, 0.009, 0.015, 0.091, -0.067),

@@ -76,6 +76,7 @@ EVENTS: Final = EventTable(
     GAME_BEGINS, TAKES_TYPE, ROUND_BEGINS, DRAWS, FORMS, TURNS_UP, PLACES_CARD, OPENS, ATTACKS, DEFENDS, WINS_BATTLE,
     TIES_BATTLE, ADVANCES, SCORES_ROUND, ENDS_GAME, GAME_OVER,
 ) = EVENTS.codes()  # fmt: skip
+MAX_MOVES: Final = HAND
 MAX_EVENTS: Final = 48
 
 # Clauses: why something is refused. words.py says each in a sentence.

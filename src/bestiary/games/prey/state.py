@@ -46,6 +46,7 @@ EVENTS: Final = EventTable(
     ROLLS, GOALS, ROUND_BEGINS, DEALS, SET_ASIDE, LEAD_IS_DRAWN, LEADS, PLAYS, WINS_TRICK, CARDS_TURN, MEETS_GOAL,
     MISSES_GOAL, GAME_OVER,
 ) = EVENTS.codes()  # fmt: skip
+MAX_MOVES: Final = HAND
 MAX_EVENTS: Final = 160
 
 # Clauses: why something is refused. words.py says each in a sentence.

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from bestiary.engine.game import Game
 from bestiary.engine.options import Forbidden, Variant
-from bestiary.games.talon import catalogue, edition, instinct, measures, rules, secrets, solver, words
-from bestiary.games.talon.state import (
-    ACTIONS, EVENTS, MAX_EVENTS, MAX_MOVES, SEATS, TURNS, Box, Options, State,
-)  # fmt: skip
+from bestiary.games.talon.state import SEATS, TURNS
 
 
 def _uneven(o: Any) -> bool:
@@ -35,43 +31,12 @@ def _most_decisions(o: Any) -> int:
 ALL_COUNTS = range(2, SEATS + 1)
 
 GAME = Game(
-    name="talon",
+    __name__,
     title="Tooth & Talon",
     summary="Choose an animal in secret, then rob and chase each other. 2 to 10 players.",
     version=1,
-    folder=Path(__file__).parent,
-    state=State,
-    box=Box,
-    options=Options,
-    actions=ACTIONS,
-    events=EVENTS,
-    observation=secrets.OBSERVATION,
     players=ALL_COUNTS,
-    max_moves=MAX_MOVES,
-    max_events=MAX_EVENTS,
     max_decisions=_most_decisions,
-    setup=rules.setup,
-    legal=rules.legal,
-    refusal=rules.refusal,
-    apply=rules.apply,
-    payoff=rules.payoff,
-    scores=rules.scores,
-    side=rules.side,
-    audit=rules.audit,
-    hide=secrets.hide,
-    determinize=secrets.determinize,
-    observe=secrets.observe,
-    instinct=instinct.instinct,
-    view=words.view,
-    draw=words.draw,
-    describe=words.describe,
-    narrate=words.narrate,
-    why_not=words.why_not,
-    clauses=words.CLAUSES,
-    laws=words.LAWS,
-    assemble=edition.assemble,
-    catalogue=catalogue.catalogue,
-    measures=measures.MEASURES,
     variants=(
         Variant("base", "everybody alone; 6 to 10 players are the 'more players' variant", {}, ALL_COUNTS),
         Variant("teams", "two teams, seats alternate, coins are pooled", {"teams": 2}, range(3, SEATS + 1)),
@@ -81,8 +46,6 @@ GAME = Game(
         Variant("gamble", "antes, bets, folds and side pots; the last one with coins wins", {"gamble": 1}, ALL_COUNTS),
     ),
     default_players=4,
-    solve=solver.solve,
-    reopen=secrets.reopen,
     forbidden=(
         Forbidden(lambda o: bool(o["teams"] and o["gamble"]),
                   "teams and the gamble do not go together: a pot has one owner; set teams=0 or gamble=no"),

@@ -20,7 +20,7 @@ from bestiary.engine.frames import step, waiting
 from bestiary.engine.records import record_bytes
 from bestiary.engine.rule import JIT, Batch, Ints, Longs, Shares, rule
 from bestiary.engine.table import Table
-from bestiary.games.claw import rules, solver
+from bestiary.games.claw import judge, rules
 from bestiary.games.claw.state import ADVANCE, BATTLE, BATTLES, DEFENCE, HAND, ROUNDS, SEATS, Box, State
 
 PLIES = 2 * BATTLES + 2
@@ -91,16 +91,16 @@ class Solver:
     """The solver with its memory."""
 
     def __init__(self) -> None:
-        self.memory, self.out = np.zeros(solver.MEMORY, np.int64), np.zeros(HAND, np.int32)
+        self.memory, self.out = np.zeros(judge.MEMORY, np.int64), np.zeros(HAND, np.int32)
         self.shares = np.zeros(SEATS)
 
     def solve(self, table: Table, seat: int) -> tuple[int, list[int]]:
         count = len(table.legal(seat))
-        value = int(solver.solve(table.edition.box, table.state, seat, self.memory, self.out))
+        value = int(judge.solve(table.edition.box, table.state, seat, self.memory, self.out))
         return value, [int(v) for v in self.out[:count]]
 
     def judge(self, table: Table) -> list[float] | None:
-        known = solver.judge(table.edition.box, table.state, self.memory, self.shares)
+        known = judge.judge(table.edition.box, table.state, self.memory, self.shares)
         return [float(v) for v in self.shares] if known else None
 
 
@@ -117,7 +117,7 @@ def combats(seed: str) -> Iterator[Table]:
         table = sit(f"{seed} {game}", variant, (HOUSE, EXAMPLES)[game // 2 % 2], first=0)
         careful = int(quick(rng, 3))
         while asked := table.waiting():
-            if solver.in_combat(table.state) and int(quick(rng, 4)) == 0:
+            if judge.in_combat(table.state) and int(quick(rng, 4)) == 0:
                 yield table
             player = players[careful if careful < 2 else int(quick(rng, 2))]
             action = player.choose(Knowledge.at(table, asked[0]), asked[0], AT_ONCE, rng).action
@@ -156,7 +156,7 @@ def test_in_the_last_round_the_judge_knows_who_wins() -> None:
     plain, exact, seen = Plain(), Solver(), Counter[float]()
     for table in combats("judge"):
         state, points = table.state, np.zeros(SEATS)
-        if solver.rounds_left(state) > 1 or int(state.battle) < 2:
+        if judge.rounds_left(state) > 1 or int(state.battle) < 2:
             continue
         value, _ = plain.solve(table.edition.box, state)
         CLAW.scores(table.edition.box, state, points)
@@ -202,7 +202,7 @@ def to_battle(number: int) -> Table:
 def test_the_judge_is_silent_outside_combat() -> None:
     table, exact = sit(), Solver()
     silent = 0
-    while not solver.in_combat(table.state):
+    while not judge.in_combat(table.state):
         assert exact.judge(table) is None
         seat = table.waiting()[0]
         table.play(seat, table.legal(seat)[0])

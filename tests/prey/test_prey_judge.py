@@ -20,11 +20,11 @@ from bestiary.engine.frames import waiting
 from bestiary.engine.records import record_bytes
 from bestiary.engine.rule import JIT, Batch, Ints, Longs, Shares, rule
 from bestiary.engine.table import Table
-from bestiary.games.prey import rules, solver
+from bestiary.games.prey import judge, rules
 from bestiary.games.prey.state import SEATS, Box, State
 
 PLIES, WIDTH = 20, 8
-legal, apply, payoff, STANDING = rules.legal, rules.apply, rules.payoff, solver.STANDING
+legal, apply, payoff, STANDING = rules.legal, rules.apply, rules.payoff, judge.STANDING
 
 
 # --- The plain search
@@ -105,15 +105,15 @@ class Solver:
     """The solver with its memory."""
 
     def __init__(self) -> None:
-        self.memory, self.shares, self.out = np.zeros(solver.MEMORY, np.int64), np.zeros(SEATS), np.zeros(WIDTH)
+        self.memory, self.shares, self.out = np.zeros(judge.MEMORY, np.int64), np.zeros(SEATS), np.zeros(WIDTH)
 
     def judge(self, table: Table) -> list[float] | None:
-        known = solver.judge(table.edition.box, table.state, self.memory, self.shares)
+        known = judge.judge(table.edition.box, table.state, self.memory, self.shares)
         return list(self.shares[: int(table.state.seats)]) if known else None
 
     def solve(self, table: Table) -> tuple[float, list[float]]:
         seat = table.waiting()[0]
-        best = float(solver.solve(table.edition.box, table.state, seat, self.memory, self.out))
+        best = float(judge.solve(table.edition.box, table.state, seat, self.memory, self.out))
         return best, list(self.out[: len(table.legal(seat))])
 
 
@@ -141,13 +141,13 @@ def cards_left(state: Any) -> int:
     return sum(int(cards).bit_count() for cards in state.hand[: int(state.seats)].ravel())
 
 
-@pytest.mark.parametrize(("most", "wanted"), [(10, 5000), (solver.LAST, 1000)] if JIT else [(7, 40)])
+@pytest.mark.parametrize(("most", "wanted"), [(10, 5000), (judge.LAST, 1000)] if JIT else [(7, 40)])
 def test_the_solver_agrees_with_a_plain_search(most: int, wanted: int) -> None:
     plain, exact, seen = Plain(), Solver(), Counter[tuple[str, int]]()
     for _, table in zip(range(wanted), endings(f"agree {most}", most), strict=False):
         before = record_bytes(table.state)
         shares, values = plain.solve(table)
-        if cards_left(table.state) <= solver.JUDGED:
+        if cards_left(table.state) <= judge.JUDGED:
             assert exact.judge(table) == pytest.approx(shares, abs=1e-7)
         best, found = exact.solve(table)
         assert found == pytest.approx(values, abs=1e-7)
@@ -165,7 +165,7 @@ def test_the_solver_agrees_with_a_plain_search(most: int, wanted: int) -> None:
 def test_the_judge_speaks_when_few_cards_are_left() -> None:
     exact = Solver()
     for _, table in zip(range(200 if JIT else 20), endings("reach", 30), strict=False):
-        assert (exact.judge(table) is not None) == (cards_left(table.state) <= solver.JUDGED)
+        assert (exact.judge(table) is not None) == (cards_left(table.state) <= judge.JUDGED)
 
 
 @pytest.mark.parametrize(("rounds", "speaks"), [(0, True), (1, False)])
