@@ -17,7 +17,7 @@ from bestiary.engine.content import Edition
 from bestiary.engine.errors import ConflictError, FaultError, IllegalError
 from bestiary.engine.records import clone, record_bytes
 from bestiary.engine.table import Table
-from bestiary.games.claw.rules import strength
+from bestiary.games.claw.combat import strength
 from bestiary.games.claw.state import (
     ADVANCE, BACKS, BATTLE, DEFENCE, FORMATION, FRONT, MUST_BE_LED_COLOUR, MUST_FOLLOW, NOT_ASKED, NOT_IN_HAND,
     NOT_WILD, PLACES, ROUNDS, SECOND, SPACES, WRONG_STEP,

@@ -17,7 +17,7 @@ from bestiary.engine.content import Edition
 from bestiary.engine.errors import IllegalError
 from bestiary.engine.records import clone
 from bestiary.engine.table import Table
-from bestiary.games.claw.rules import rank_of, worth_of
+from bestiary.games.claw.board import rank_of, worth_of
 from bestiary.games.claw.state import (
     ADVANCE, ALL_CARDS, BACKS, BATTLE, BLANK_SPACE, CARDS, CHOICES, DEFENCE, EMPTY_SPACE, FORMATION, FRONT,
     MUST_FOLLOW, PLACES, REARGUARD_FIRST, ROUNDS, TYPE, TYPE_TAKEN, VANGUARD_FIRST,

@@ -18,7 +18,8 @@ from bestiary.engine.errors import MalformedError
 from bestiary.engine.frames import ask, become, begin, step, waiting
 from bestiary.engine.records import clone, raw
 from bestiary.engine.rule import JIT
-from bestiary.games.claw.rules import advance_of_pair, close_up, lay_card, lift_card, pair_cards
+from bestiary.games.claw.board import lay_card, lift_card, pair_cards
+from bestiary.games.claw.combat import advance_of_pair, close_up
 from bestiary.games.claw.state import (
     ADVANCE, ALL_CARDS, BACK, BATTLE, BATTLES, CARDS, CHOICES, CLOSE, FORMATIONS, HAND, PLACES, ROUNDS, SEATS, SECOND,
     SPACES, State,

@@ -16,9 +16,9 @@ from typing import Final
 from bestiary.engine.bits import first_bit
 from bestiary.engine.frames import step
 from bestiary.engine.rule import Ints, rule
-from bestiary.games.claw.rules import (
-    battle_result, can_be, first_formation, formation_of, must_follow, next_space, rank_of, row_to_play, worth_of,
-)  # fmt: skip
+from bestiary.games.claw.board import first_formation, formation_of, rank_of, worth_of
+from bestiary.games.claw.combat import battle_result, can_be, must_follow, row_to_play
+from bestiary.games.claw.rules import next_space
 from bestiary.games.claw.state import (
     ADVANCE, ADVANCE_AT, BACK, BACKS, BATTLE, COLOURS, COLUMNS, DEFENCE, FORMATION, FORM_AT, FRONT, PLACES, PLACE_AT,
     PLAY_AT, RANKS, REAR, SPACES, Box, State,

@@ -22,10 +22,10 @@ from bestiary.engine.bits import first_bit
 from bestiary.engine.chance import WORD
 from bestiary.engine.frames import step, waiting
 from bestiary.engine.rule import Batch, Ints, Longs, Shares, rule
+from bestiary.games.claw.board import formation_of, rank_of
+from bestiary.games.claw.combat import fight, next_battle
 from bestiary.games.claw.instinct import play_value
-from bestiary.games.claw.rules import (
-    fight, formation_of, game_points, legal, next_battle, payoff, rank_of, score_round,
-)  # fmt: skip
+from bestiary.games.claw.rules import game_points, legal, payoff, score_round
 from bestiary.games.claw.state import (
     ADVANCE, BACK, BATTLE, BATTLES, CARDS, CLOSE, HAND, PLACES, REAR, ROUNDS, SCORE, SEATS, Box, State,
 )  # fmt: skip

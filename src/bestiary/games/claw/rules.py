@@ -1,4 +1,4 @@
-"""Tooth & Claw: the rules, in the order of the rulebook."""
+"""Tooth & Claw: the rules, in the order of the rulebook; battles (§7) are in `combat`."""
 
 from __future__ import annotations
 
@@ -7,32 +7,15 @@ from bestiary.engine.chance import draw, seed_chance
 from bestiary.engine.frames import answer, ask, become, begin, end, step, waiting
 from bestiary.engine.rule import Ints, Shares, Trace, Words, rule
 from bestiary.engine.trace import emit
+from bestiary.games.claw.audit import check
+from bestiary.games.claw.board import first_formation, first_of_round, formation_of, lay_card, pair_cards
+from bestiary.games.claw.combat import begin_battle, fight, legal_plays, next_battle, play_refusal
 from bestiary.games.claw.state import (
-    ADVANCE, ADVANCES, ADVANCE_AT, ALL_CARDS, ATTACKS, BACK, BACKS, BATTLE, BATTLES, BLANK_SPACE, CARDS, CARDS_KEPT,
-    CARDS_TAKEN, CHOICES, CLOSE, CLOSED_UP, COLOURS, COLUMNS, DECK_EMPTY, DEFENCE, DEFENDS, DRAWS, EMPTY_SPACE,
-    ENDS_GAME, FORMATION, FORMS, FORM_AT, FRONT, GAME_BEGINS, GAME_IS_OVER, GAME_OVER, HAND, HAND_SIZE,
-    MUST_BE_LED_COLOUR, MUST_FOLLOW, NOT_ASKED, NOT_IN_HAND, NOT_IN_PAIR, NOT_WILD, NO_CARD, OPEN, OPENS, PLACES,
-    PLACES_CARD, PLACE_AT, PLAY_AT, POINTS_TRUE, RANKS, REAR, REARGUARD_FIRST, ROUND, ROUNDS, ROUND_BEGINS, SCORE,
-    SCORES_ROUND, SEATS, SECOND, SHOW, SPACES, TAKES_TYPE, TIES_BATTLE, TURNS_UP, TYPE, TYPES, TYPES_DIFFER, TYPE_TAKEN,
-    VANGUARD_FIRST, WINS_BATTLE, WRONG_STEP, Box, Options, State,
+    ADVANCE, ADVANCE_AT, ALL_CARDS, BACK, BACKS, BATTLE, CHOICES, CLOSE, COLOURS, DECK_EMPTY, DEFENCE, DRAWS, ENDS_GAME,
+    FORMATION, FORMS, FORM_AT, FRONT, GAME_BEGINS, GAME_IS_OVER, GAME_OVER, HAND, NOT_ASKED, NOT_IN_HAND, NOT_IN_PAIR,
+    OPEN, OPENS, PLACES, PLACES_CARD, PLACE_AT, PLAY_AT, ROUND, ROUNDS, ROUND_BEGINS, SCORES_ROUND, SEATS, SECOND, SHOW,
+    SPACES, TAKES_TYPE, TURNS_UP, TYPE, TYPES, TYPE_TAKEN, WRONG_STEP, Box, Options, State,
 )  # fmt: skip
-
-# --- Cards
-
-
-@rule
-def rank_of(card: int) -> int:
-    """0 to 9, and 12."""
-    place = card % RANKS
-    return place + 2 if place == RANKS - 1 else place
-
-
-@rule
-def worth_of(card: int) -> int:
-    """Achievements: 0 for rank 0, 1 for 1–4, 2 for 5–7, 3 for 8, 9 and 12."""
-    place = card % RANKS
-    return (1 if place > 0 else 0) + (1 if place > 4 else 0) + (1 if place > 7 else 0)
-
 
 # --- Setup (4): the first player, then types; the second player chooses first
 
@@ -98,12 +81,6 @@ def run_on(box: Box, state: State, trace: Trace) -> None:
 
 
 @rule
-def first_of_round(state: State) -> int:
-    """Who has the First Player card: it changes hands after each round."""
-    return (int(state.first) + int(state.round_number)) % SEATS
-
-
-@rule
 def begin_round(state: State, trace: Trace) -> None:
     """6-1: both draw up to seven cards, then choose one of this round's two formation cards in secret."""
     emit(trace, ROUND_BEGINS, int(state.round_number), first_of_round(state), 0, 0)
@@ -130,23 +107,11 @@ def draw_card(state: State, seat: int) -> int:
 
 
 @rule
-def first_formation(state: State, seat: int) -> int:
-    """The first of this round's two formation cards."""
-    return ((int(state.kind[seat]) - 1) * ROUNDS + int(state.round_number)) * CHOICES
-
-
-@rule
 def choose_formation(state: State, seat: int, choice: int) -> None:
     state.formation[seat * ROUNDS + int(state.round_number)] = first_formation(state, seat) + choice + 1
     answer(state, seat)
     if waiting(state) == 0:
         become(state, SHOW)
-
-
-@rule
-def formation_of(state: State, seat: int) -> int:
-    """The formation card of this round."""
-    return int(state.formation[seat * ROUNDS + int(state.round_number)]) - 1
 
 
 @rule
@@ -162,21 +127,6 @@ def show_formations(box: Box, state: State, trace: Trace) -> None:
         emit(trace, TURNS_UP, seat, space, card, 0)
     become(state, FRONT)
     ask(state, 3)
-
-
-@rule
-def lay_card(state: State, seat: int, space: int, card: int) -> None:
-    state.place[seat * PLACES + space] = card + 1
-    state.lying[seat] = int(state.lying[seat]) | 1 << space
-
-
-@rule
-def lift_card(state: State, seat: int, space: int) -> int:
-    card = int(state.place[seat * PLACES + space]) - 1
-    state.place[seat * PLACES + space] = 0
-    state.lying[seat] = int(state.lying[seat]) & ~(1 << space)
-    state.shown[seat] = int(state.shown[seat]) & ~(1 << space)
-    return card
 
 
 FRONT_ROWS = (1 << BACK) - 1
@@ -243,238 +193,6 @@ def open_fronts(box: Box, state: State, trace: Trace) -> None:
         return
     become(state, BACKS)
     ask(state, owing)
-
-
-ROW = (1 << COLUMNS) - 1  # the spaces of a row as a set
-
-# --- Combat (7): seven battles, the First Player card's owner is offence in the first, then roles alternate
-
-
-@rule
-def offence_of(state: State) -> int:
-    return (first_of_round(state) + int(state.battle)) % SEATS
-
-
-@rule
-def begin_battle(state: State) -> None:
-    if int(state.battle) == BATTLES:
-        become(state, SCORE)
-        return
-    become(state, BATTLE)
-    ask_to_play(state, offence_of(state))
-
-
-@rule
-def next_battle(state: State) -> None:
-    state.battle = int(state.battle) + 1
-    begin_battle(state)
-
-
-@rule
-def ask_to_play(state: State, seat: int) -> None:
-    """R3: no edition leaves a player without a card to play."""
-    if row_to_play(state, seat, step(state) == DEFENCE) < 0:
-        state.fault = NO_CARD
-        end(state)
-        return
-    ask(state, 1 << seat)
-
-
-@rule
-def row_to_play(state: State, seat: int, defends: bool) -> int:
-    """7-1: offence plays from the Vanguard, 7-2: defence from the Rearguard; who has no card there, from the other.
-
-    The row's first space; −1 where both are empty."""
-    lying = int(state.lying[seat])
-    row = REAR if defends else 0
-    if (lying >> row) & ROW != 0:
-        return row
-    return REAR - row if (lying >> (REAR - row)) & ROW != 0 else -1
-
-
-@rule
-def colour_at(state: State, seat: int, space: int) -> int:
-    """The printed colour of the card there."""
-    return (int(state.place[seat * PLACES + space]) - 1) // RANKS
-
-
-@rule
-def can_be(box: Box, state: State, seat: int, space: int, colour: int) -> bool:
-    """11: may the card there be played as this colour? On a Wild space as either."""
-    own = 1 if colour_at(state, seat, space) == colour else 0
-    return (int(box.wild[formation_of(state, seat)]) >> space | own) & 1 == 1
-
-
-@rule
-def must_follow(box: Box, state: State, seat: int, row: int, colour: int) -> bool:
-    """7-2, R1: does a card of the led colour in this row bind the defence? A wild one does not."""
-    tame = int(state.lying[seat]) & ~int(box.wild[formation_of(state, seat)])
-    bound = 0
-    for space in range(row, row + COLUMNS):
-        bound |= (tame >> space) & (1 if colour_at(state, seat, space) == colour else 0)
-    return bound & 1 == 1
-
-
-@rule
-def play_refusal(box: Box, state: State, seat: int, space: int, colour: int) -> int:
-    """7-1, 7-2 with R1, R2, R10: which card may be played, as which colour."""
-    if (int(box.blank[formation_of(state, seat)]) >> space) & 1 == 1:
-        return BLANK_SPACE
-    if (int(state.lying[seat]) >> space) & 1 == 0:
-        return EMPTY_SPACE
-    defends = step(state) == DEFENCE
-    row = row_to_play(state, seat, defends)
-    if space // COLUMNS * COLUMNS != row:
-        return VANGUARD_FIRST if row == 0 else REARGUARD_FIRST
-    if not can_be(box, state, seat, space, colour):
-        return NOT_WILD
-    led = int(state.lead_colour)
-    if defends and colour != led and must_follow(box, state, seat, row, led):
-        return MUST_BE_LED_COLOUR if can_be(box, state, seat, space, led) else MUST_FOLLOW
-    return 0
-
-
-@rule
-def legal_plays(box: Box, state: State, seat: int, moves: Ints) -> int:
-    """The plays that `play_refusal` lets through, found without asking it twelve times."""
-    defends = step(state) == DEFENCE
-    row = row_to_play(state, seat, defends)
-    led = int(state.lead_colour)
-    free = 0 if defends and must_follow(box, state, seat, row, led) else 1
-    lying = int(state.lying[seat])
-    count = 0
-    for space in range(row, row + COLUMNS):
-        for colour in range(COLOURS):
-            moves[count] = PLAY_AT + space * COLOURS + colour
-            fits = 1 if can_be(box, state, seat, space, colour) else 0
-            count += (lying >> space) & fits & (free | (1 if colour == led else 0))
-    return count
-
-
-@rule
-def attack(state: State, seat: int, space: int, colour: int, trace: Trace) -> None:
-    state.lead_space = space + 1
-    state.lead_colour = colour
-    emit(trace, ATTACKS, seat, space, int(state.place[seat * PLACES + space]) - 1, colour)
-    answer(state, seat)
-    become(state, DEFENCE)
-    ask_to_play(state, 1 - seat)
-
-
-@rule
-def strength(box: Box, state: State, seat: int, space: int) -> int:
-    """11: the effect belongs to the space, for whichever card stands on it."""
-    card = int(state.place[seat * PLACES + space]) - 1
-    return rank_of(card) + int(box.bonus[formation_of(state, seat), space])
-
-
-@rule
-def battle_result(
-    box: Box, state: State, offence: int, start: int, colour: int, space: int, answer_colour: int
-) -> int:  # fmt: skip
-    """7-3: 1 when the offence wins, −1 when the defence does, 0 for a tie."""
-    rank = rank_of(int(state.place[offence * PLACES + start]) - 1)
-    other = rank_of(int(state.place[(1 - offence) * PLACES + space]) - 1)
-    if rank == 0 and other == 12:
-        return 1
-    if rank == 12 and other == 0:
-        return -1
-    if colour != answer_colour:
-        return 1
-    ahead = strength(box, state, offence, start) - strength(box, state, 1 - offence, space)
-    return 1 if ahead > 0 else (-1 if ahead < 0 else 0)
-
-
-@rule
-def defend(box: Box, state: State, seat: int, space: int, colour: int, trace: Trace) -> None:
-    """The battle is decided; the winner takes both cards, a tie gives each its own."""
-    offence, start = 1 - seat, int(state.lead_space) - 1
-    mine, theirs = int(state.place[seat * PLACES + space]) - 1, int(state.place[offence * PLACES + start]) - 1
-    emit(trace, DEFENDS, seat, space, mine, colour)
-    result = battle_result(box, state, offence, start, int(state.lead_colour), space, colour)
-    if result == 0:
-        emit(trace, TIES_BATTLE, int(state.battle), 0, 0, 0)
-        take_card(state, seat, seat, mine)
-        take_card(state, offence, offence, theirs)
-    else:
-        winner = offence if result > 0 else seat
-        take_card(state, winner, seat, mine)
-        take_card(state, winner, offence, theirs)
-        emit(trace, WINS_BATTLE, winner, worth_of(mine) + worth_of(theirs), 0, 0)
-    answer(state, seat)
-    state.lead_space = 0
-    state.lead_colour = 0
-    become(state, CLOSE)
-    lift_card(state, offence, start)
-    lift_card(state, seat, space)
-    close_up(box, state, offence, start, trace)
-    close_up(box, state, seat, space, trace)
-
-
-@rule
-def take_card(state: State, seat: int, owner: int, card: int) -> None:
-    """8: achievements count for the round, whatever the bonus was."""
-    number = int(state.round_number)
-    state.taken[seat, owner] = int(state.taken[seat, owner]) | 1 << card
-    state.used[owner] = int(state.used[owner]) | 1 << card
-    state.points[seat, number] = int(state.points[seat, number]) + worth_of(card)
-
-
-# --- Closing up (7-4): cards advance towards the Vanguard; blanks never move and are jumped
-
-
-@rule
-def close_up(box: Box, state: State, seat: int, space: int, trace: Trace) -> None:
-    """Fills the space that a card has left from behind. R11: the owner of a pair chooses right after the battle."""
-    formation = formation_of(state, seat)
-    if space < REAR and (int(box.blank[formation]) >> (space + REAR)) & 1 == 0:
-        if (int(state.lying[seat]) >> (space + REAR)) & 1 == 0:
-            return
-        advance(state, seat, space + REAR, space, trace)
-        space += REAR
-    behind = BACK + space % COLUMNS
-    if (int(state.lying[seat]) >> behind) & 1 == 0:
-        return
-    if behind == int(box.pair[formation]) and (int(state.lying[seat]) >> SECOND) & 1 == 1:
-        state.target = space + 1
-        become(state, ADVANCE)
-        ask(state, 1 << seat)
-        return
-    advance(state, seat, behind, space, trace)
-
-
-@rule
-def advance(state: State, seat: int, start: int, space: int, trace: Trace) -> None:
-    """A Reinforcement is turned up when it advances."""
-    card = lift_card(state, seat, start)
-    lay_card(state, seat, space, card)
-    state.shown[seat] = int(state.shown[seat]) | 1 << space
-    emit(trace, ADVANCES, seat, start, space, card)
-
-
-@rule
-def advance_of_pair(box: Box, state: State, seat: int, card: int, trace: Trace) -> None:
-    """R4: the other card stays there and can advance later."""
-    space = int(box.pair[formation_of(state, seat)])
-    first = int(state.place[seat * PLACES + space]) == card + 1
-    advance(state, seat, space if first else SECOND, int(state.target) - 1, trace)
-    if first:
-        lay_card(state, seat, space, lift_card(state, seat, SECOND))
-    state.target = 0
-    answer(state, seat)
-    become(state, CLOSE)
-
-
-@rule
-def fight(box: Box, state: State, seat: int, action: int, trace: Trace) -> None:
-    """An action of combat, up to the end of its step."""
-    now = step(state)
-    if now == BATTLE:
-        attack(state, seat, (action - PLAY_AT) // COLOURS, (action - PLAY_AT) % COLOURS, trace)
-    elif now == DEFENCE:
-        defend(box, state, seat, (action - PLAY_AT) // COLOURS, (action - PLAY_AT) % COLOURS, trace)
-    else:
-        advance_of_pair(box, state, seat, action - ADVANCE_AT, trace)
 
 
 # --- Scoring (8), the next round (9), the end (10)
@@ -575,14 +293,6 @@ def refusal(box: Box, state: State, seat: int, action: int) -> int:
 
 
 @rule
-def pair_cards(box: Box, state: State, seat: int) -> int:
-    """The two cards of a "2 Cards" space, as a set."""
-    base = seat * PLACES
-    one, other = int(state.place[base + int(box.pair[formation_of(state, seat)])]), int(state.place[base + SECOND])
-    return 1 << (one - 1) | 1 << (other - 1)
-
-
-@rule
 def legal(box: Box, state: State, seat: int, moves: Ints) -> int:
     """The legal actions in rising order; returns how many."""
     if seat < 0 or (waiting(state) >> seat) & 1 == 0:
@@ -628,85 +338,4 @@ def apply(box: Box, state: State, seat: int, action: int, trace: Trace) -> None:
 @rule
 def audit(box: Box, state: State) -> int:
     """0, or the number of the law of nature that the position breaks."""
-    if int(state.kind[0]) == int(state.kind[1]) and int(state.kind[0]) > 0:
-        return TYPES_DIFFER
-    placing = int(state.depth) > 0 and step(state) in (FRONT, BACKS)
-    for seat in range(SEATS):
-        total = int(state.deck[seat]) + int(state.hand[seat]) + int(state.used[seat])
-        seen = int(state.deck[seat]) | int(state.hand[seat]) | int(state.used[seat])
-        for place in range(PLACES):
-            card = int(state.place[seat * PLACES + place]) - 1
-            if (card >= 0) != ((int(state.lying[seat]) >> place) & 1 == 1):
-                return CARDS_KEPT
-            if card >= 0:
-                total += 1 << card
-                seen |= 1 << card
-        if total != ALL_CARDS or seen != ALL_CARDS:
-            return CARDS_KEPT
-        if int(state.shown[seat]) & ~int(state.lying[seat]) != 0:
-            return CARDS_KEPT
-        if count_bits(int(state.hand[seat])) != hand_size(state, seat):
-            return HAND_SIZE
-        points = 0
-        for owner in range(SEATS):
-            for card in range(CARDS):
-                if (int(state.taken[seat, owner]) >> card) & 1 == 1:
-                    points += worth_of(card)
-        if int(state.depth) > 0 and points != int(state.points[seat, int(state.round_number)]):
-            return POINTS_TRUE
-        if not placing and int(state.depth) > 0 and step(state) != ADVANCE and not is_closed_up(box, state, seat):
-            return CLOSED_UP
-    return 0 if tricks_true(state) else CARDS_TAKEN
-
-
-@rule
-def deck_size(state: State) -> int:
-    """A fact that all know: 22, 14 and 7 cards at the start of the rounds."""
-    now = step(state)
-    if now < 0:
-        return 0
-    if now == TYPE:
-        return CARDS
-    return CARDS - HAND - HAND * int(state.round_number) - (0 if now == FORMATION else 1)
-
-
-@rule
-def hand_size(state: State, seat: int) -> int:
-    return CARDS - deck_size(state) - count_bits(int(state.used[seat])) - count_bits(int(state.lying[seat]))
-
-
-@rule
-def tricks_true(state: State) -> bool:
-    """Each owner has lost a card to somebody in every battle of this round; all cards of earlier rounds are used."""
-    if int(state.depth) == 0:
-        return count_bits(int(state.used[0])) == count_bits(int(state.used[1])) == ROUNDS * BATTLES
-    fought = int(state.battle) + (1 if step(state) == ADVANCE else 0)
-    for owner in range(SEATS):
-        taken = int(state.taken[0, owner]) | int(state.taken[1, owner])
-        if int(state.taken[0, owner]) & int(state.taken[1, owner]) != 0 or count_bits(taken) != fought:
-            return False
-        if taken & ~int(state.used[owner]) != 0:
-            return False
-        if count_bits(int(state.used[owner])) != BATTLES * int(state.round_number) + fought:
-            return False
-    return True
-
-
-@rule
-def is_closed_up(box: Box, state: State, seat: int) -> bool:
-    """No card stands behind an empty space."""
-    if int(state.lying[seat]) == 0:
-        return True
-    formation = formation_of(state, seat)
-    lying, blank = int(state.lying[seat]), int(box.blank[formation])
-    for column in range(COLUMNS):
-        gap = False
-        for space in range(column, SPACES, COLUMNS):
-            if (blank >> space) & 1 == 1:
-                if (lying >> space) & 1 == 1:
-                    return False
-            elif (lying >> space) & 1 == 0:
-                gap = True
-            elif gap:
-                return False
-    return True
+    return check(box, state)

@@ -9,7 +9,9 @@ from bestiary.engine.chance import blank_chance, fresh_chance, quick
 from bestiary.engine.frames import ask, step, waiting
 from bestiary.engine.game import Parts
 from bestiary.engine.rule import Floats, Longs, rule
-from bestiary.games.claw.rules import first_formation, formation_of, hand_size, lift_card, offence_of, sort_pair
+from bestiary.games.claw.board import first_formation, formation_of, hand_size, lift_card
+from bestiary.games.claw.combat import offence_of
+from bestiary.games.claw.rules import sort_pair
 from bestiary.games.claw.state import (
     ADVANCE, ALL_CARDS, BACK, BACKS, BATTLE, BATTLES, CARDS, CHOICES, COLOURS, DEFENCE, FORMATION, FRONT, PLACES,
     ROUNDS, SEATS, SECOND, SPACES, TYPE, TYPES, Box, State,

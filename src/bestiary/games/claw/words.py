@@ -13,10 +13,11 @@ from bestiary.engine.errors import MalformedError
 from bestiary.engine.frames import step, waiting
 from bestiary.engine.game import Clause
 from bestiary.engine.trace import UNKNOWN, Event
-from bestiary.games.claw.rules import (
-    battle_result, colour_at, deck_size, first_formation, first_of_round, formation_of, hand_size, lead, legal,
-    next_space, offence_of, pair_cards, rank_of, refusal, row_to_play, strength, worth_of,
+from bestiary.games.claw.board import (
+    deck_size, first_formation, first_of_round, formation_of, hand_size, pair_cards, rank_of, worth_of,
 )  # fmt: skip
+from bestiary.games.claw.combat import battle_result, colour_at, offence_of, row_to_play, strength
+from bestiary.games.claw.rules import lead, legal, next_space, refusal
 from bestiary.games.claw.secrets import unseen_cards
 from bestiary.games.claw.state import (
     ACTIONS, ADVANCE, ADVANCE_AT, ANOTHERS_CARD, BACK, BACKS, BATTLE, BATTLES, BLANK_SPACE, CARDS, CARDS_KEPT,
