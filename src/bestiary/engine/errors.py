@@ -10,11 +10,11 @@ class MalformedError(BestiaryError):
 
 
 class IllegalError(BestiaryError):
-    """The request is understood, and a rule forbids it."""
+    """The request is understood, and a rule forbids it: the clause's section and number."""
 
-    def __init__(self, message: str, clause: str = "") -> None:
+    def __init__(self, message: str, section: str = "", clause: int = 0) -> None:
         super().__init__(message)
-        self.clause = clause
+        self.section, self.clause = section, clause
 
 
 class ConflictError(BestiaryError):

@@ -14,7 +14,7 @@ from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, cast
 
 import numpy as np
 
@@ -27,16 +27,30 @@ from bestiary.engine.errors import MalformedError
 from bestiary.engine.measures import Measures
 from bestiary.engine.options import Forbidden, Variant, as_dict, fill, settings_of
 from bestiary.engine.records import Record
-from bestiary.engine.trace import Event, EventTable
+from bestiary.engine.sight import Sight, show_of
+from bestiary.engine.telling import Telling
+from bestiary.engine.trace import EventTable
+from bestiary.engine.views import Act, Look, Preset, Shapes
 
 
 @dataclass(frozen=True)
 class Clause:
-    """A rule that forbids something: where it stands, and what it says."""
+    """A rule that forbids something: where it stands ("Betting", or with a ruling "Betting, R8"), and what it says."""
 
     section: str
     sentence: str
-    for_all: bool = False  # nobody could do it, whatever they hold: no news to who asks about a card
+    number: int = field(default=0, compare=False)  # what `refusal` calls it
+    for_all: bool = False  # nobody could do it, whatever they hold
+
+    @property
+    def heading(self) -> str:
+        """The heading of the rules."""
+        return self.section.partition(", ")[0]
+
+    @property
+    def ruling(self) -> str:
+        """The ruling, where one says so."""
+        return self.section.partition(", ")[2]
 
 
 class Parts:
@@ -95,14 +109,16 @@ PLACES: Final[Mapping[str, str]] = {
     "hide": "secrets.hide", "determinize": "secrets.determinize", "observe": "secrets.observe",
     "observation": "secrets.OBSERVATION",
     "instinct": "instinct.instinct",
-    "view": "words.view", "draw": "words.draw", "describe": "words.describe", "narrate": "words.narrate",
-    "why_not": "words.why_not", "clauses": "words.CLAUSES", "laws": "words.LAWS",
+    "shapes": "view.SHAPES", "public": "view.public", "private": "view.private", "act": "view.act",
+    "meant": "view.meant", "book": "view.book", "draw": "drawing.draw",
+    "telling": "words.TELLING", "explain": "words.explain", "clauses": "words.CLAUSES", "laws": "words.LAWS",
     "assemble": "edition.assemble",
 }  # fmt: skip
 """Where the parts of a game live: a file of its folder, and a name in there."""
 
 OPTIONAL: Final[Mapping[str, tuple[str, Any]]] = {
     "reopen": ("secrets.reopen", None),
+    "presets": ("view.presets", None),
     "catalogue": ("catalogue.catalogue", None),
     "measures": ("measures.MEASURES", None),
     "solve": ("solver.solve", None),
@@ -177,11 +193,16 @@ class Game:
     observe: Callable[..., Any] = FOUND  # compiled (box, state, seat, out): features of what the seat knows
     instinct: Callable[..., Any] = FOUND  # compiled (box, state, seat, moves, count, weights): rules of thumb
 
-    view: Callable[[Edition, Any, int], dict[str, Any]] = FOUND  # what a seat sees, as plain data
-    draw: Callable[[dict[str, Any], Sequence[str]], str] = FOUND  # a view as text for a terminal
-    describe: Callable[[Edition, Any, int, int], str] = FOUND  # a legal action as a sentence
-    narrate: Callable[[Edition, Event], str] = FOUND  # an event, as far as it is known, as a sentence; "" for none
-    why_not: Callable[[Edition, Any, int, Any], Clause | None] = FOUND  # why an action or intent is refused, if it is
+    shapes: Shapes = FOUND  # the types of this game's view and book
+    public: Callable[[Sight], Any] = FOUND  # what everybody sees, from what a spectator knows
+    private: Callable[[Sight], Any] = FOUND  # what a seat sees beyond that, and what it is asked
+    act: Callable[[Sight, int], Act] = FOUND  # a legal action with the things that it concerns
+    meant: Callable[[Sight, str, str], list[int] | int] = FOUND  # actions that a thing could be meant for, or a clause
+    presets: Callable[[Sight, int, int], list[Preset]] | None = FOUND  # usual amounts between two
+    book: Callable[[Edition], Any] = FOUND  # all that an edition prints, by the names that views use
+    draw: Callable[[Look, Edition, Sequence[str]], str] = FOUND  # a view as text for a terminal
+    telling: Telling = FOUND  # how every event is told: its sentence and its path
+    explain: Callable[[Sight, int, int], Clause] = FOUND  # the clause of a refused action, told of the case at hand
     clauses: Mapping[int, Clause] = FOUND  # what `refusal` counts
     laws: Mapping[int, str] = FOUND  # what `audit` counts
     assemble: content.Assemble = FOUND  # a checked content file → its box and words
@@ -198,6 +219,7 @@ class Game:
     judge: Callable[..., Any] | None = FOUND  # compiled (box, state, memory, out) → 1 where open cards tell the shares
     judge_memory: int = FOUND  # 64-bit words that `judge` works in, zeroed before the first call
     reopen: Callable[..., Any] | None = FOUND  # compiled (state, seat): takes back what others answered in this step
+    not_asked: int = 1  # the clause for a seat that owes no decision
     waiting: Callable[..., Any] = field(default=frames.waiting)  # compiled (state) → bit mask; 0 = game over
 
     def __post_init__(self) -> None:
@@ -210,6 +232,11 @@ class Game:
         lacking = {r.__name__ for r in (self.state, self.options) if "memory" not in {f.name for f in r.fields}}
         if self.fades and (lacking or not set(self.fades) <= set(self.events.by_name)):
             raise TypeError(f"{self.name}: fades names events, and state and options have a field memory")
+
+    @cached_property
+    def show(self) -> Callable[..., Any]:
+        """Compiled (box, state, pool, moves, counts): hides the position for every seat at once, see engine.sight."""
+        return cast(Callable[..., Any], show_of(self))
 
     @cached_property
     def editions(self) -> dict[str, Path]:

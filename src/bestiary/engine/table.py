@@ -15,7 +15,9 @@ from bestiary.engine.content import Edition
 from bestiary.engine.errors import ConflictError, FaultError, IllegalError, MalformedError
 from bestiary.engine.game import Game
 from bestiary.engine.records import NOBODY, clone, put, record_bytes
+from bestiary.engine.sight import sight, why_not
 from bestiary.engine.trace import Event, new_trace
+from bestiary.engine.views import Told
 
 
 def check_fault(game: Game, state: Any) -> None:
@@ -46,10 +48,10 @@ def play(game: Game, edition: Edition, state: Any, seat: int, action: int) -> li
     if seat not in asked:
         raise ConflictError(f"seat {seat} owes no decision now; asked are {', '.join(map(str, asked))}")
     if action not in game.legal_actions(edition, state, seat):
-        clause = game.why_not(edition, state, seat, action)
+        clause = why_not(sight(game, edition, state, seat), action)
         if clause is None:
             raise FaultError(f"{game.title}: action {action} is not listed as legal, and no clause forbids it")
-        raise IllegalError(f"{clause.sentence} ({clause.section})", clause.section)
+        raise IllegalError(f"{clause.sentence} ({clause.section})", clause.section, clause.number)
     before = clone(state)
     capacity = game.max_events
     while True:
@@ -93,8 +95,11 @@ class Table:
         self.state, opening = start(game, edition, options, key_of(seed, seat_seeds))
         self.opening = tuple(opening)
         self.opening_hash = position_hash(self.state)
+        self.log: list[Event] = list(opening)  # everything that happened so far
         self.plies: list[Ply] = []
         self._past: list[bytes] = []
+        self.shown: Any = None  # what engine.seat keeps of the present position
+        self.told_to_all: dict[int, Told] = {}  # and of the events
 
     @property
     def commitment(self) -> str:
@@ -117,6 +122,8 @@ class Table:
         events = play(self.game, self.edition, self.state, seat, action)
         self._past.append(before)
         self.plies.append(Ply(seat, action, position_hash(self.state), tuple(events)))
+        self.log += events
+        self.shown = None
         return events
 
     def take_back(self, plies: int) -> None:
@@ -124,7 +131,9 @@ class Table:
         if not 0 < plies <= len(self.plies):
             raise ConflictError(f"only {len(self.plies)} decisions were made")
         put(self.state, self.game.state.from_bytes(self._past[-plies]))
-        del self._past[-plies:], self.plies[-plies:]
+        forgotten = sum(len(ply.events) for ply in self.plies[-plies:])
+        del self._past[-plies:], self.plies[-plies:], self.log[len(self.log) - forgotten :]
+        self.shown, self.told_to_all = None, {}
 
     def is_open(self, number: int) -> bool:
         """Can a decision be taken back without its maker having learnt anything since? It must not have been a secret
@@ -146,14 +155,14 @@ class Table:
 
     def events(self) -> list[Event]:
         """Everything that happened so far."""
-        return [*self.opening, *(e for ply in self.plies for e in ply.events)]
+        return list(self.log)
 
     def faded(self) -> int:
         """How many of the events so far are not told again: with the option `memory` on, all before the last one that
         fades them, until the game is over."""
         if not self.game.fades or not int(self.options.memory) or self.is_over:
             return 0
-        return max((n for n, e in enumerate(self.events()) if e.name in self.game.fades), default=0)
+        return max((n for n, e in enumerate(self.log) if e.name in self.game.fades), default=0)
 
     def knowledge(self, seat: int) -> Any:
         """The position as this seat knows it: all that a bot may be given."""
@@ -161,14 +170,10 @@ class Table:
         self.game.hide(hidden, seat)
         return hidden
 
-    def view(self, seat: int) -> dict[str, Any]:
-        """What this seat sees."""
-        return self.game.view(self.edition, self.knowledge(seat), seat)
-
     def told(self, events: list[Event], seat: int) -> list[str]:
         """Events as sentences that this seat may read."""
         seen = self.game.events.seen_by(events, seat)
-        return [line for e in seen if (line := self.game.narrate(self.edition, e))]
+        return [line for e in seen if (line := self.game.telling.sentence(self.edition, e))]
 
     def payoffs(self) -> list[float]:
         return self.game.payoffs(self.edition, self.state)

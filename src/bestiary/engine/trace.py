@@ -1,6 +1,6 @@
 """Events: what happened, as numbers for the machine and by name for people.
 
-Row 0 of a trace holds the count, which goes on past the capacity; each further row is `(kind, a, b, c, d)`.
+Row 0 of a trace holds the count, which goes on past the capacity; each further row is `(kind, a, b, c, …)`.
 Every argument says who may know it, and `seen_by` is the one exit through which a seat learns of events.
 """
 
@@ -15,8 +15,8 @@ import numpy.typing as npt
 
 from bestiary.engine.rule import Trace, rule
 
-WIDTH: Final = 5
-UNKNOWN: Final = -9
+WIDTH: Final = 8
+UNKNOWN: Final = None
 """What stands for an argument that a seat may not know."""
 
 
@@ -35,18 +35,31 @@ def emit(trace: Trace, kind: int, a: int, b: int, c: int, d: int) -> None:
         trace[count, 4] = d
 
 
+@rule
+def emit_long(trace: Trace, kind: int, a: int, b: int, c: int, d: int, e: int, f: int, g: int) -> None:
+    """Notes an event of up to seven arguments."""
+    if trace is None:
+        return
+    emit(trace, kind, a, b, c, d)
+    count = int(trace[0, 0])
+    if count < len(trace):
+        trace[count, 5] = e
+        trace[count, 6] = f
+        trace[count, 7] = g
+
+
 def new_trace(capacity: int) -> npt.NDArray[np.int32]:
     return np.zeros((capacity + 1, WIDTH), np.int32)
 
 
 @dataclass(frozen=True)
 class EventKind:
-    """`args` are names; `owner` maps a secret argument to the argument that holds the only seat which may
-    know it, or to "" where nobody may. A passing event tells of open luck that the position does not keep."""
+    """`args` are names; `owner` maps a secret argument to the arguments that hold the seats which may know it. There are
+    none where nobody may. A passing event tells of open luck that the position does not keep."""
 
     name: str
     args: tuple[str, ...]
-    owner: dict[str, str]
+    owner: dict[str, tuple[str, ...]]
     passing: bool
 
 
@@ -55,9 +68,9 @@ class Event:
     """One thing that happened."""
 
     name: str
-    args: dict[str, int]
+    args: dict[str, Any]
 
-    def __getitem__(self, arg: str) -> int:
+    def __getitem__(self, arg: str) -> Any:
         return self.args[arg]
 
     def as_list(self) -> list[Any]:
@@ -65,7 +78,8 @@ class Event:
 
 
 class EventTable:
-    """All kinds of events of a game, declared as `name="arg secret!owner nobodys! passing*"`; codes count from 1."""
+    """All kinds of events of a game, declared as `name="arg secret!owner shared!one+two nobodys! passing*"`;
+    codes count from 1."""
 
     def __init__(self, **kinds: str) -> None:
         self.kinds: list[EventKind] = []
@@ -75,8 +89,8 @@ class EventTable:
                 arg, secret, holder = word.rstrip("*").partition("!")
                 args.append(arg)
                 if secret:
-                    owner[arg] = holder
-            if len(args) > WIDTH - 1 or any(h and h not in args for h in owner.values()):
+                    owner[arg] = tuple(holder.split("+")) if holder else ()
+            if len(args) > WIDTH - 1 or any(h not in args for holders in owner.values() for h in holders):
                 raise TypeError(f"event {name}: at most {WIDTH - 1} arguments, owners among them")
             self.kinds.append(EventKind(name, tuple(args), owner, "*" in text))
         self.by_name = {k.name: k for k in self.kinds}
@@ -107,5 +121,5 @@ class EventTable:
         return Event(event.name, args)
 
     @staticmethod
-    def _may_know(event: Event, holder: str, seat: int) -> bool:
-        return bool(holder) and seat >= 0 and event[holder] == seat
+    def _may_know(event: Event, holders: tuple[str, ...], seat: int) -> bool:
+        return seat >= 0 and any(event[holder] == seat for holder in holders)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bestiary.engine.rule import Ints, Trace, rule
-from bestiary.engine.trace import emit
+from bestiary.engine.trace import emit_long
 from bestiary.games.talon.gamble import is_gone, is_in
 from bestiary.games.talon.state import (
     ACTIVE, COLLECTION, DEED, DISCARDS, EVERYWHERE, FIRST_SEAT, KINDS, NOBODY_THERE, NOT_IN_PILE, NOT_THERE,
@@ -114,26 +114,33 @@ def has_deed(box: Box, state: State, seat: int) -> bool:
 
 @rule
 def do_deed(state: State, seat: int, verb: int, prey: int, place: int, trace: Trace) -> None:
-    """Taken cards go to the taker's collection, discarded ones to the pile."""
-    count = 1
+    """Taken cards go to the taker's collection, discarded ones to the pile. "All" of a rival's cards are those of the
+    collection, then the active one (R2)."""
     if place < FIRST_SEAT:
-        if place == WHOLE_PILE:
-            count = int(state.pile[prey])
+        count = int(state.pile[prey]) if place == WHOLE_PILE else 1
         state.pile[prey] -= count
-    else:
-        victim = (place - FIRST_SEAT) // ZONES
-        zone = (place - FIRST_SEAT) % ZONES
-        if zone == EVERYWHERE:
-            count = int(state.collection[victim, prey])
-            state.collection[victim, prey] = 0
-        elif zone == COLLECTION:
-            state.collection[victim, prey] -= 1
-        if zone != COLLECTION and int(state.active[victim]) == prey + 1:
-            state.active[victim] = 0
-            count += 1 if zone == EVERYWHERE else 0
+        carry_off(state, seat, verb, prey, PILE, count, trace)
+        return
+    victim = (place - FIRST_SEAT) // ZONES
+    zone = (place - FIRST_SEAT) % ZONES
+    if zone != ACTIVE:
+        count = int(state.collection[victim, prey]) if zone == EVERYWHERE else 1
+        state.collection[victim, prey] -= count
+        carry_off(state, seat, verb, prey, FIRST_SEAT + victim * ZONES + COLLECTION, count, trace)
+    if zone != COLLECTION and int(state.active[victim]) == prey + 1:
+        state.active[victim] = 0
+        carry_off(state, seat, verb, prey, FIRST_SEAT + victim * ZONES + ACTIVE, 1, trace)
+
+
+@rule
+def carry_off(state: State, seat: int, verb: int, prey: int, place: int, count: int, trace: Trace) -> None:
+    """Cards that a deed has lifted from a place go to where it brings them."""
+    if count == 0:
+        return
+    tool = int(state.active[seat]) - 1
     if verb == TAKE:
         state.collection[seat, prey] += count
-        emit(trace, TAKES, seat, prey, place, count)
+        emit_long(trace, TAKES, seat, prey, place, count, tool, 0, 0)
     else:
         state.pile[prey] += count
-        emit(trace, DISCARDS, seat, prey, place, count)
+        emit_long(trace, DISCARDS, seat, prey, place, count, tool, 0, 0)

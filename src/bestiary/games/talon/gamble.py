@@ -8,7 +8,7 @@ from bestiary.engine.rule import Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.talon.state import (
     ALL_IN, BET, CALL, CALL_TAKES_ALL, CALLS, CHECK, CHECKS, FOLD, FOLDS, GETS_BACK, GOES_ALL_IN, KINDS, LEAVES,
-    MAX_COINS, MUST_ANSWER_BET, NOTHING_TO_CALL, NOW_BET, PAYS_ANTE, POT_REMAINS, RAISE, RAISE_TAKES_ALL,
+    MAX_COINS, MUST_ANSWER_BET, NOTHING_TO_CALL, NOW_BET, PAYS_ANTE, POT_REMAINS, PUTS_IN, RAISE, RAISE_TAKES_ALL,
     RAISE_TOO_SMALL, RAISES, REMOVED, REVEAL, SCORE, TAKES_UNSEEN, WINS_POT, Box, State,
 )  # fmt: skip
 
@@ -83,9 +83,11 @@ def pay_antes(state: State, trace: Trace) -> bool:
     for seat in range(int(state.seats)):
         if not is_gone(state, seat) and int(state.coins[seat]) < ante:
             state.gone = int(state.gone) | (1 << seat)
+            cards = 0
             for animal in range(KINDS):
+                cards += int(state.hand[seat, animal])
                 state.hand[seat, animal] = 0
-            emit(trace, LEAVES, seat, int(state.coins[seat]), 0, 0)
+            emit(trace, LEAVES, seat, int(state.coins[seat]), cards, 0)
     if payers == 1:
         return False
     for seat in range(int(state.seats)):
@@ -162,14 +164,22 @@ def next_bettor(state: State, trace: Trace) -> None:
             ask(state, 1 << seat)
             return
         seat = left_of(state, seat)
+    end_betting(state, trace)
+    become(state, REVEAL)
+
+
+@rule
+def end_betting(state: State, trace: Trace) -> None:
+    """What nobody matched goes back (R22), and all bets go into the pot."""
     return_excess(state, trace)
     for seat in range(int(state.seats)):
+        if int(state.bet[seat]) > 0:
+            emit(trace, PUTS_IN, seat, int(state.bet[seat]), 0, 0)
         state.bet[seat] = 0
     state.high = 0
     state.least_raise = 0
     state.spoke = 0
     state.cursor = 0
-    become(state, REVEAL)
 
 
 @rule
@@ -184,6 +194,7 @@ def return_excess(state: State, trace: Trace) -> None:
             second = paid
     if owner >= 0 and top > second:
         state.paid[owner] = second
+        state.bet[owner] = int(state.bet[owner]) - (top - second)
         state.coins[owner] = int(state.coins[owner]) + top - second
         emit(trace, GETS_BACK, owner, top - second, 0, 0)
 
@@ -227,7 +238,7 @@ def apply_bet(state: State, seat: int, action: int, trace: Trace) -> None:
         emit(trace, FOLDS, seat, 0, 0, 0)
         state.folded = int(state.folded) | (1 << seat)
         if count_in(state) == 1:
-            return_excess(state, trace)
+            end_betting(state, trace)
             become(state, SCORE)  # R10
         return
     if action == CHECK:
@@ -239,13 +250,15 @@ def apply_bet(state: State, seat: int, action: int, trace: Trace) -> None:
         emit(trace, CALLS, seat, owed, 0, 0)
         return
     if action == ALL_IN:
-        put_in(state, seat, int(state.coins[seat]))
+        coins = int(state.coins[seat])
+        put_in(state, seat, coins)
         to = int(state.bet[seat])
-        emit(trace, GOES_ALL_IN, seat, to, 0, 0)
+        emit(trace, GOES_ALL_IN, seat, to, coins, 0)
     else:
         to = action - RAISE + 1
-        put_in(state, seat, to - int(state.bet[seat]))
-        emit(trace, RAISES, seat, to, 0, 0)
+        coins = to - int(state.bet[seat])
+        put_in(state, seat, coins)
+        emit(trace, RAISES, seat, to, coins, 0)
     if to > high:
         state.high = to
         state.least_raise = max(int(state.least_raise), to - high)  # R20: a short all-in does not change it

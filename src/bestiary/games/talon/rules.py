@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bestiary.engine.chance import draw, seed_chance
 from bestiary.engine.frames import answer, ask, become, begin, end, step, waiting
-from bestiary.engine.rule import Ints, Shares, Trace, Words, rule
-from bestiary.engine.trace import emit
+from bestiary.engine.rule import Ints, Longs, Shares, Trace, Words, rule
+from bestiary.engine.trace import emit, emit_long
 from bestiary.games.talon.gamble import (
     apply_bet, award_pots, begin_betting, bet_refusal, draw_card, exchange, is_gone, is_in, next_bettor, next_in_game,
     next_in_round, pay_antes, worth,
@@ -13,10 +15,13 @@ from bestiary.games.talon.gamble import (
 from bestiary.games.talon.deeds import deed_refusal, do_deed, has_deed, legal_deeds
 from bestiary.games.talon.state import (
     ACT, ALL_IN, BET, BETS_PAID, CALL, CARDS_KEPT, CHECK, CHOICE_HELD, CHOOSE, CHOOSES, COINS_KEPT, COLLECT, COLLECTS,
-    DEED, DISCARD, DRAWS, FOLD, GAME_IS_OVER, GAME_OVER, HAND_SIZE, HAS_NO_CARD, HAS_NO_TARGET, KINDS, LEADS_FIRST,
-    NOT_ASKED, NOT_IN_HAND, NOW_ACT, NOW_BET, NOW_CHOOSE, NO_NEGATIVE, PASS, PASSES, PLACES, RAISE, REVEAL, REVEALS,
-    ROUND, ROUND_BEGINS, SCORE, SCORES, TAKE, TURNS, TURN_BEGINS, Box, Options, State,
+    DEED, DISCARD, DRAWS, FACE_DOWN, FOLD, FOX, GAME_IS_OVER, GAME_OVER, GATHERS, HAND_SIZE, HAS_NO_CARD, HAS_NO_TARGET,
+    HAWK, IN_HAND, KINDS, LEADS_FIRST, NET, NOT_ASKED, NOT_IN_HAND, NOW_ACT, NOW_BET, NOW_CHOOSE, NO_NEGATIVE, PASS,
+    PASSES, PLACES, RAISE, RAT, REVEAL, REVEALS, ROUND, ROUND_BEGINS, SCORE, SCORES, SNAKE, SWEEPS, TAKE, TAKEN_OUT,
+    TAKES_SET, TURNS, TURN_BEGINS, Box, Options, State,
 )  # fmt: skip
+
+FACTS: Final = 5  # numbers that a view tells of a seat
 
 # --- Setup
 
@@ -48,14 +53,17 @@ def setup(box: Box, state: State, options: Options, key: Words, trace: Trace) ->
         leader = draw(state.chance, seats)
     state.opener = leader
     emit(trace, LEADS_FIRST, leader, 0, 0, 0)
-    return_cards(box, state)
+    return_cards(box, state, trace)
     begin(state, ROUND)
     run_on(box, state, trace)
 
 
 @rule
-def return_cards(box: Box, state: State) -> None:
-    """Every card goes back to where it started the game."""
+def return_cards(box: Box, state: State, trace: Trace) -> None:
+    """Every card goes back to where it started the game: all to the pile, and from there every player takes a set."""
+    if trace is not None:
+        for seat in range(int(state.seats)):
+            tell_return(state, seat, trace)
     for animal in range(KINDS):
         state.pile[animal] = box.white[animal]
     for seat in range(int(state.seats)):
@@ -67,6 +75,28 @@ def return_cards(box: Box, state: State) -> None:
         state.choice[seat] = 0
         state.taken[seat] = 0
         state.removed[seat] = 0
+        if not is_gone(state, seat):
+            set_of = box.copies
+            emit_long(trace, TAKES_SET, seat, set_of[RAT], set_of[SNAKE], set_of[HAWK], set_of[FOX], set_of[NET], 0)
+
+
+@rule
+def tell_return(state: State, seat: int, trace: Trace) -> None:
+    """Tells which cards of a player go to the pile. Those that nobody has seen are not named."""
+    lies = state.collection[seat]
+    held, lying = 0, 0
+    for animal in range(KINDS):
+        held += int(state.hand[seat, animal])
+        lying += int(lies[animal])
+    if lying > 0:
+        emit_long(trace, GATHERS, seat, lies[RAT], lies[SNAKE], lies[HAWK], lies[FOX], lies[NET], 0)
+    if int(state.choice[seat]) > 0:
+        held -= 1
+        emit(trace, SWEEPS, seat, FACE_DOWN, 1, 0)
+    if held > 0:
+        emit(trace, SWEEPS, seat, IN_HAND, held, 0)
+    if int(state.removed[seat]) > 0:
+        emit(trace, SWEEPS, seat, TAKEN_OUT, 1, 0)
 
 
 @rule
@@ -204,19 +234,13 @@ def score_round(box: Box, state: State, trace: Trace) -> None:
     if int(state.gamble) == 1:
         award_pots(box, state, trace)
         state.folded = 0
-        state.spoke = 0
-        state.high = 0
-        state.least_raise = 0
-        state.cursor = 0
-        for seat in range(int(state.seats)):
-            state.bet[seat] = 0
     else:
         for seat in range(int(state.seats)):
             coins = worth(box, state, seat)
             state.latest[seat] = coins
             state.coins[seat] = int(state.coins[seat]) + coins
             emit(trace, SCORES, seat, coins, 0, 0)
-    return_cards(box, state)
+    return_cards(box, state, trace)
     state.turn = 0
     state.round_number = int(state.round_number) + 1
     if int(state.round_number) == int(state.rounds):
@@ -368,6 +392,34 @@ def scores(box: Box, state: State, out: Shares) -> None:
         for other in range(int(state.seats)):
             if side(state, other) == side(state, seat):
                 out[seat] += int(state.coins[other])
+
+
+@rule
+def has_chosen(state: State, seat: int) -> bool:
+    """Public: has this seat put a card face down that is not revealed yet? R26: a folded one never is."""
+    if is_gone(state, seat):
+        return False
+    if not is_in(state, seat):
+        return True
+    now = step(state)
+    return now == BET or (now == CHOOSE and (waiting(state) >> seat) & 1 == 0)
+
+
+@rule
+def facts(box: Box, state: State, out: Longs) -> None:
+    """What a view tells of every seat, FACTS numbers each: the collection's worth, whether the seat is in the round,
+    whether it has left the game, whether a card of it lies face down, and how many cards it holds besides."""
+    for seat in range(int(state.seats)):
+        at = seat * FACTS
+        held = int(box.set_size) - int(state.gamble)
+        for animal in range(KINDS):
+            held -= int(state.played[seat, animal])
+        chosen = has_chosen(state, seat)
+        out[at] = worth(box, state, seat)
+        out[at + 1] = is_in(state, seat)
+        out[at + 2] = is_gone(state, seat)
+        out[at + 3] = chosen
+        out[at + 4] = 0 if is_gone(state, seat) or int(state.depth) == 0 else held - (1 if chosen else 0)
 
 
 @rule

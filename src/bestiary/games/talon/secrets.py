@@ -11,7 +11,7 @@ from bestiary.engine.frames import ask, step, waiting
 from bestiary.engine.game import Parts
 from bestiary.engine.rule import Floats, Longs, rule
 from bestiary.games.talon.gamble import is_gone, is_in, next_in_game
-from bestiary.games.talon.rules import return_cards
+from bestiary.games.talon.rules import has_chosen, return_cards
 from bestiary.games.talon.state import BET, CHOOSE, KINDS, SEATS, TURNS, Box, State
 
 
@@ -31,24 +31,13 @@ def hide(state: State, seat: int) -> None:
 
 
 @rule
-def has_chosen(state: State, seat: int) -> bool:
-    """Public: has this seat put a card face down that is not revealed yet? R26: a folded one never is."""
-    if is_gone(state, seat):
-        return False
-    if not is_in(state, seat):
-        return True
-    now = step(state)
-    return now == BET or (now == CHOOSE and (waiting(state) >> seat) & 1 == 0)
-
-
-@rule
 def determinize(box: Box, state: State, seat: int, rng: Longs) -> None:
     """Fills a hidden position: exchanges by exact counting, then hidden choices uniform over the hands."""
     if int(state.gamble) == 1:
         if int(state.depth) > 0:
             imagine_exchange(box, state, seat, rng)
         else:
-            return_cards(box, state)
+            return_cards(box, state, None)
     for other in range(int(state.seats)):
         if other != seat and has_chosen(state, other):
             imagine_choice(state, other, rng)

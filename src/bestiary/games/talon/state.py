@@ -34,6 +34,8 @@ WHOLE_PILE: Final = 1
 FIRST_SEAT: Final = 2
 ZONES: Final = 3
 PLACES: Final = FIRST_SEAT + SEATS * ZONES
+SWEPT: Final = ("hand", "active", "removed")  # where cards lie face down when a round ends
+IN_HAND, FACE_DOWN, TAKEN_OUT = range(3)
 PLACE_NAMES: Final = (
     "pile",
     "pile-all",
@@ -70,20 +72,21 @@ EVENTS: Final = EventTable(
     round_begins="round leader",
     turn_begins="turn leader",
     pays_ante="seat coins",
-    leaves="seat coins",
+    leaves="seat coins cards",
     takes_unseen="seat owner animal!seat",
     removed="seat owner animal!",
     draws="seat animal",
     chooses="seat animal!seat",
     checks="seat",
     calls="seat coins",
-    raises="seat to",
-    goes_all_in="seat to",
+    raises="seat to coins",
+    goes_all_in="seat to coins",
     folds="seat",
     gets_back="seat coins",
+    puts_in="seat coins",
     reveals="seat animal",
-    takes="seat animal place count",
-    discards="seat animal place count",
+    takes="seat animal place count tool",
+    discards="seat animal place count tool",
     passes="seat",
     has_no_card="seat",
     has_no_target="seat animal",
@@ -91,12 +94,15 @@ EVENTS: Final = EventTable(
     scores="seat coins",
     wins_pot="seat coins worth pot",
     pot_remains="coins",
+    gathers="seat rat snake hawk fox net",
+    sweeps="seat zone cards",
+    takes_set="seat rat snake hawk fox net",
     game_over="winners",
 )
 (
     LEADS_FIRST, ROUND_BEGINS, TURN_BEGINS, PAYS_ANTE, LEAVES, TAKES_UNSEEN, REMOVED, DRAWS, CHOOSES, CHECKS, CALLS,
-    RAISES, GOES_ALL_IN, FOLDS, GETS_BACK, REVEALS, TAKES, DISCARDS, PASSES, HAS_NO_CARD, HAS_NO_TARGET, COLLECTS,
-    SCORES, WINS_POT, POT_REMAINS, GAME_OVER,
+    RAISES, GOES_ALL_IN, FOLDS, GETS_BACK, PUTS_IN, REVEALS, TAKES, DISCARDS, PASSES, HAS_NO_CARD, HAS_NO_TARGET,
+    COLLECTS, SCORES, WINS_POT, POT_REMAINS, GATHERS, SWEEPS, TAKES_SET, GAME_OVER,
 ) = EVENTS.codes()  # fmt: skip
 
 # Clauses: why something is refused. words.py says each in a sentence.

@@ -1,0 +1,174 @@
+"""The one exit: all that a server, a page, a terminal or a program learns of a table passes through here.
+
+`look` is what a seat sees now, `since` what has happened as it may know it, `news` both as a difference to an earlier
+look, `refuse` why something is not possible. Everything is made from what `hide` leaves; a spectator's seat is −1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+
+from bestiary.engine.errors import MalformedError
+from bestiary.engine.game import Clause, Game
+from bestiary.engine.sight import Sight, sights, why_not
+from bestiary.engine.table import Table
+from bestiary.engine.views import Act, Amount, Look, News, Private, Public, Refused, Told, changes
+
+SPECTATOR = -1
+
+encode = msgspec.json.Encoder().encode
+
+
+class Shown:
+    """A table at one moment, as everybody sees it. The public part is made and written once for all."""
+
+    def __init__(self, table: Table) -> None:
+        self.game, self.edition = table.game, table.edition
+        self.sights = sights(table.game, table.edition, table.state)
+        self.number = len(table.log)
+        self.public: Public = self.game.public(self.sights[0])
+        self.public_bytes = msgspec.Raw(encode(self.public))
+        self._looks: dict[int, Look] = {}
+
+    def sight(self, seat: int) -> Sight:
+        if not SPECTATOR <= seat < len(self.sights) - 1:
+            raise MalformedError(f"there is no seat {seat}; seats are 0 to {len(self.sights) - 2}, a spectator is -1")
+        return self.sights[seat + 1]
+
+    def look(self, seat: int) -> Look:
+        if seat not in self._looks:
+            sight = self.sight(seat)
+            private = self.game.private(sight) if seat >= 0 else None
+            self._looks[seat] = Look(
+                number=self.number, public=self.public, private=private, actions=list_actions(sight)
+            )
+        return self._looks[seat]
+
+
+def shown(table: Table) -> Shown:
+    """What everybody sees of a table now; kept until it changes."""
+    if table.shown is None or table.shown.number != len(table.log):
+        table.shown = Shown(table)
+    return table.shown  # type: ignore[no-any-return]
+
+
+def look(table: Table, seat: int) -> Look:
+    """All that a seat sees now: view, question, legal actions."""
+    return shown(table).look(seat)
+
+
+def frame(table: Table, seat: int) -> bytes:
+    """The same as JSON. What is public has been written once for all seats."""
+    now = shown(table)
+    seen = now.look(seat)
+    return encode(Look(number=seen.number, public=now.public_bytes, private=seen.private, actions=seen.actions))
+
+
+def list_actions(sight: Sight) -> list[Act]:
+    """The legal actions of a seat; a range of amounts is one entry."""
+    game, first = sight.game, sight.game.actions.first_amount
+    acts, amounts = [], []
+    for action in sight.moves:
+        if action < first:
+            acts.append(game.act(sight, action))
+        else:
+            amounts.append(action)
+    for kind in game.actions.kinds if amounts else ():
+        low = game.actions.offset[kind.name]
+        some = [a for a in amounts if low <= a < low + kind.count]
+        if some:
+            least = int(next(iter(game.actions.split(some[0])[1].values())))
+            amount = Amount(least=least, most=least + some[-1] - some[0])
+            if game.presets:
+                amount.presets = game.presets(sight, amount.least, amount.most)
+            acts.append(msgspec.structs.replace(game.act(sight, some[0]), amount=amount))
+    return acts
+
+
+def since(table: Table, seat: int, number: int) -> list[Told]:
+    """The events from this number on, as a seat may know them; what the memory option has let fade is left out."""
+    shown(table).sight(seat)
+    first = max(number, table.faded())
+    return [_told(table, n, seat) for n in range(first, len(table.log))]
+
+
+def _told(table: Table, number: int, seat: int) -> Told:
+    """An event as a seat may know it. All who may know no more than a spectator are told the same."""
+    event = table.log[number]
+    kinds = table.game.events
+    if seat < 0 or not kinds.by_name[event.name].owner:
+        kept = table.told_to_all.get(number)
+        if kept is None:
+            kept = table.game.telling.told(table.edition, number, kinds.blank(event, SPECTATOR))
+            table.told_to_all[number] = kept
+        return kept
+    seen = kinds.blank(event, seat)
+    return table.game.telling.told(table.edition, number, seen)
+
+
+def news(table: Table, seat: int, last: Look) -> News:
+    """What has changed for a seat since that look."""
+    now = look(table, seat)
+    return News(
+        number=now.number, events=since(table, seat, last.number), public=changes(last.public, now.public),
+        private=changes(last.private, now.private), actions=now.actions,
+    )  # fmt: skip
+
+
+def refuse(table: Table, seat: int, intent: Any) -> Refused | None:
+    """Why a seat cannot do something; None where it can. An intent is an action (number, text or data), a thing
+    (`rat@hand:2`, `field:35`), or `{"thing": …, "onto": …}` for one that is dropped on another."""
+    sight = shown(table).sight(seat)
+    clause = clause_for(sight, intent)
+    return refused(table.game, clause) if clause else None
+
+
+def clause_for(sight: Sight, intent: Any) -> Clause | None:
+    """The clause that forbids an action, or whatever a thing could be meant for."""
+    game = sight.game
+    thing, onto = _pointed_at(game, intent)
+    if not thing:
+        return why_not(sight, game.actions.number(intent))
+    if sight.seat < 0:
+        return why_not(sight, 0)
+    meant = game.meant(sight, thing, onto)
+    if isinstance(meant, int):
+        return replace(game.explain(sight, -1, meant), number=meant)
+    if any(action in sight.moves for action in meant):
+        return None
+    return why_not(sight, meant[0])
+
+
+def _pointed_at(game: Game, intent: Any) -> tuple[str, str]:
+    """The thing that an intent points at, and what it is dropped on; empty where it is an action."""
+    if isinstance(intent, Mapping) and "thing" in intent:
+        thing, onto = intent["thing"], intent.get("onto", "")
+        if set(intent) - {"thing", "onto"} or not isinstance(thing, str) or not isinstance(onto, str) or not thing:
+            raise MalformedError("an intent is an action, or a text under 'thing' and perhaps one under 'onto'")
+        return thing, onto
+    if isinstance(intent, str) and intent.partition(" ")[0].lower() not in game.actions.by_name:
+        return intent, ""
+    return "", ""
+
+
+def refused(game: Game, clause: Clause) -> Refused:
+    return Refused(clause=clause.number, section=clause.heading, ruling=clause.ruling, sentence=clause.sentence)
+
+
+def frames(table: Table, number: int) -> list[bytes]:
+    """What leaves after a decision for a spectator and every seat: the events since `number`, and the whole view."""
+    now = shown(table)
+    out = []
+    for seat in range(SPECTATOR, len(now.sights) - 1):
+        seen = now.look(seat)
+        told = since(table, seat, number)
+        out.append(encode(News(number=seen.number, events=told, public=now.public_bytes, private=seen.private,
+                               actions=seen.actions)))  # fmt: skip
+    return out
+
+
+__all__ = ["SPECTATOR", "Private", "frame", "frames", "look", "news", "refuse", "since"]
