@@ -8,7 +8,7 @@ from beasts_helpers import copy, turns
 from effects_helpers import coins, fought, hold_all, order, over, second_war, step_on, values, war, war_met, zones
 
 from bestiary.games.beasts.secrets import determinize, hide
-from bestiary.games.beasts.stack import A, top
+from bestiary.games.beasts.stack import WINDOW_MOMENT, top
 from bestiary.games.beasts.state import (
     ALLY_DISCARD, AWAKENING_AT, CHOICE, DISCARD, HAND, PATHS, PATH_AT, RARE_AT, RETREAT, SUPPLY, TIER_CARDS, WAR_STEP,
     WINDOW,
@@ -179,7 +179,7 @@ def test_r60_who_is_asked_does_not_depend_on_the_cards_in_a_hand() -> None:
         scene.set_out()
         seen = []
         while scene.at() == WINDOW:
-            seen.append((int(top(scene.state, A)), scene.asked(), scene.legal(1) == ["pass"]))
+            seen.append((int(top(scene.state, WINDOW_MOMENT)), scene.asked(), scene.legal(1) == ["pass"]))
             for seat in scene.asked():
                 scene.play("pass", seat=seat)
         asked.append(seen)

@@ -27,7 +27,7 @@ from bestiary.games.beasts.cards import language as words
 from bestiary.games.beasts.cards.grammar import Effect
 from bestiary.games.beasts.conditions import first_row, works_from_hand
 from bestiary.games.beasts.edition import print_hands
-from bestiary.games.beasts.stack import A, B, E, top, under
+from bestiary.games.beasts.stack import CHOICE_KIND, EFFECT_CARD, EFFECT_NUMBER, WINDOW_ACTOR, WINDOW_MOMENT, top, under
 from bestiary.games.beasts.state import (
     ACTIONS, AWAKENING_AT, BY_OPTION, BY_PLAYER, CARD_AT, CHOICE, CHUNIN, DISCARDING, DONE, EFFECT, E_EFFECT, HUNT,
     KAGE, MAX_EVENTS, MAX_MOVES, MOMENT, PASS, PATH_AT, PLAYER_AT, RARE_AT, RETREAT, SKULLS, TOKEN, TRACKS, TRAVELLING,
@@ -313,7 +313,7 @@ class Run:
     def choose(self, seat: int) -> int:
         state, now = self.scene.state, step(self.scene.state)
         if now == WINDOW:
-            return self.use(seat, int(top(state, A)), int(top(state, B))) or PASS
+            return self.use(seat, int(top(state, WINDOW_MOMENT)), int(top(state, WINDOW_ACTOR))) or PASS
         if now == TURNS:
             return self.turn(seat)
         if now == TRAVELLING:
@@ -417,12 +417,13 @@ class Run:
             return (keep or legal)[0]
         if now == TOKEN:
             return legal[1]  # nobody substitutes
-        if now == CHOICE and int(top(state, B)) == BY_PLAYER and PLAYER_AT + plan.other in legal:
+        if now == CHOICE and int(top(state, CHOICE_KIND)) == BY_PLAYER and PLAYER_AT + plan.other in legal:
             return PLAYER_AT + plan.other
         if now == CHOICE and int(state.frame[int(state.depth) - 2]) == MOMENT:
             return legal[int(seat != plan.owner)]  # the tested card speaks first
-        if now == CHOICE and int(top(state, B)) == BY_OPTION and int(state.frame[int(state.depth) - 2]) == EFFECT:
-            tested = int(under(state, B)) == plan.card and int(under(state, E)) == plan.number
+        below = int(state.frame[int(state.depth) - 2])
+        if now == CHOICE and int(top(state, CHOICE_KIND)) == BY_OPTION and below == EFFECT:
+            tested = int(under(state, EFFECT_CARD)) == plan.card and int(under(state, EFFECT_NUMBER)) == plan.number
             return legal[plan.option] if tested else legal[-1]
         return ([a for a in legal if a not in (PASS, DONE)] or legal)[0]
 

@@ -16,7 +16,7 @@ from bestiary.games.beasts.specialties import (
     after_win, boat_range, hunt_heads, hunt_taming, hunted_strength, passive_of, spend_boosts, war_skulls, war_strength,
     war_style,
 )  # fmt: skip
-from bestiary.games.beasts.stack import B, top
+from bestiary.games.beasts.stack import RECRUIT_POINTS, top
 from bestiary.games.beasts.state import (
     ACTION_NAMES, ALLY, BOOST_STRENGTH, BOOST_TAMING, BUYING, CHAINING, CONTROL, FREEZE, GATHERING, HARVEST, INCOME,
     LEGENDARY, ODD_JOBS, RARE_AT, RECRUIT, ROUND, SPECIALTIES, SPECIALTY, TAKING, TARGET, TIER_CARDS, TRACK_NAMES,
@@ -301,7 +301,7 @@ def test_coins_recruits_strength_and_taming_may_count_what_the_owner_has() -> No
             lay(scene)
             scene.play("act specialty shop")
             if scene.at() == RECRUIT:
-                amount = int(top(scene.state, B))
+                amount = int(top(scene.state, RECRUIT_POINTS))
             else:
                 boosts = scene.state.boost[0, BOOST_STRENGTH], scene.state.boost[0, BOOST_TAMING]
                 amount = max(coins(scene)[0] - 5, *(int(boost) for boost in boosts))

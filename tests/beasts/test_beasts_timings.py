@@ -14,7 +14,7 @@ from effects_helpers import (
 )  # fmt: skip
 
 from bestiary.games.beasts.cards.language import CONDITIONS, OPERATIONS, TIMINGS, WINDOWS
-from bestiary.games.beasts.stack import A, top
+from bestiary.games.beasts.stack import WINDOW_MOMENT, top
 from bestiary.games.beasts.state import DISCARD, HUNT, RETREAT, TURNS, WINDOW
 
 # --- Timings of cards that are played
@@ -204,7 +204,7 @@ def openings(half: int, story: str) -> tuple[dict[str, set[tuple[int, str]]], di
     found: dict[str, set[tuple[int, str]]] = {word: set() for word in HALVES[half]}
     first: dict[tuple[str, int], Scene] = {}
     while not (scene.at() == TURNS and scene.asked() == [1]):
-        window = "TURN" if scene.at() == TURNS else WINDOWS[int(top(scene.state, A))]
+        window = "TURN" if scene.at() == TURNS else WINDOWS[int(top(scene.state, WINDOW_MOMENT))]
         for seat in scene.asked():
             for at, word in enumerate(HALVES[half]):
                 if scene.at() in (WINDOW, TURNS):

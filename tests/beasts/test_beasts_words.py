@@ -28,6 +28,7 @@ from bestiary.games.beasts import state as s
 from bestiary.games.beasts.cards import decks as cards
 from bestiary.games.beasts.map import atlas
 from bestiary.games.beasts.setup import SPECIALTY_CARDS
+from bestiary.games.beasts.stack import WINDOW_ACTOR, WINDOW_MOMENT, top
 
 HOUSE = Path(s.__file__).with_name("edition") / "house"
 PEOPLE = ["Ada", "Bram", "Cleo", "Dorothea"]
@@ -441,7 +442,7 @@ def asked_along_the_way() -> list[tuple[Any, int, list[int]]]:
 
 def window_prompts(window: int) -> Iterator[tuple[Any, int, str]]:
     for state, seat, _ in asked_along_the_way():
-        if int(step(state)) == s.WINDOW and int(state.arg[int(state.depth) - 1, 1]) == window:
+        if int(step(state)) == s.WINDOW and int(top(state, WINDOW_MOMENT)) == window:
             yield state, seat, asking.prompt(house(), state, seat)
 
 
@@ -449,7 +450,7 @@ def test_a_window_says_who_does_what_and_calls_oneself_you() -> None:
     for window, verbs in ((s.W_CARD, ("You play ", " plays ")), (s.W_TRAVEL, ("You travel ", " travels "))):
         heard = set()
         for state, seat, prompt in window_prompts(window):
-            actor = int(state.arg[int(state.depth) - 1, 2])
+            actor = int(top(state, WINDOW_ACTOR))
             clan = names.clan_name(house(), int(state.clan[actor]))
             assert prompt.startswith(verbs[0] if actor == seat else clan + verbs[1]), prompt
             heard.add(actor == seat)

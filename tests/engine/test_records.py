@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from typing import Any
 
 import numpy as np
 import pytest
 
+from bestiary.engine.mode import JIT
 from bestiary.engine.records import (
     NOBODY,
     OWN,
@@ -155,6 +158,63 @@ def test_many_records_lie_in_one_block() -> None:
     many[2].hand[1, 1] = 3
     assert int(np.asarray(many["hand"]).sum()) == 3
     assert many.nbytes == 4 * Player.dtype.itemsize
+
+
+def everywhere() -> dict[str, Any]:
+    """A player made in every way that there is, with 3 coins in hand."""
+    one = Player.new()
+    one.purse.coins[1] = 3
+    many = Player.array(4)
+    many[2] = one
+    return {
+        "new": one,
+        "array": many[2],
+        "slice": many[1:3][1],
+        "bytes": Player.from_bytes(record_bytes(one)),
+        "clone": clone(one),
+        "copy": one.copy(),  # type: ignore[attr-defined]
+        "copy.copy": copy.copy(one),
+        "pickle": pickle.loads(pickle.dumps(one)),
+    }
+
+
+@pytest.mark.parametrize("how", everywhere())
+def test_a_record_reads_alike_however_it_was_made(how: str) -> None:
+    record = everywhere()[how]
+    assert type(record) is Player.scalar
+    assert type(record.purse) is Purse.scalar
+    assert record.dtype == Player.dtype
+    assert record.item()[1].shape == record.hand.shape == (3, 2)
+    assert record.purse.coins.tolist() == [0, 3, 0]
+    assert same_record(record, everywhere()["new"])
+
+
+@pytest.mark.parametrize("how", everywhere())
+def test_an_unknown_attribute_can_be_neither_read_nor_written(how: str) -> None:
+    record = everywhere()[how]
+    for place in (record, record.purse):
+        with pytest.raises(AttributeError, match="feathers"):
+            _ = place.feathers
+        with pytest.raises(AttributeError, match="feathers"):
+            place.feathers = 3
+
+
+def test_fields_are_written_by_name_whole_or_in_part() -> None:
+    one, two = Player.new(), Player.new()
+    one.purse.spare = -3
+    one.hand = [[1, 2], [3, 4], [5, 6]]  # type: ignore[assignment]
+    two.purse = one.purse
+    two.purse.coins = 9  # type: ignore[assignment]
+    assert int(two.purse.spare) == -3
+    assert two.purse.coins.tolist() == [9, 9, 9]
+    assert one.purse.coins.tolist() == [0, 0, 0]
+    assert one.hand[:, 1].tolist() == [2, 4, 6]
+
+
+def test_without_the_compiler_every_field_is_a_property() -> None:
+    """NumPy's own look-up of attributes, in Python code, takes most of the time of uncompiled rules."""
+    assert issubclass(Player.scalar, np.record) == JIT
+    assert isinstance(vars(Player.scalar).get("hand"), property) != JIT
 
 
 def test_the_layout_names_fields_types_and_places() -> None:

@@ -4,8 +4,9 @@
         coins: Cells = cells("i2", SEATS, known=PUBLIC)     # what lies before each player
         choice: Cells = cells("i1", SEATS, known=OWN)       # chosen, not yet revealed
 
-For readers, editors and the type checker a record is an object with these attributes; at run time it is a
-`numpy.record` of the derived dtype, which Numba sees as a plain struct.
+For readers, editors and the type checker a record is an object with these attributes. At run time it is a NumPy scalar
+of the derived dtype: a `numpy.record`, which Numba sees as a plain struct. Where rules are not compiled it is a type
+with one property a field, which plain Python reads several times as fast.
 """
 
 from __future__ import annotations
@@ -14,10 +15,13 @@ import hashlib
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any, ClassVar, Final, Self, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+
+from bestiary.engine.mode import JIT
 
 Cells: TypeAlias = npt.NDArray[Any]
 """An array field of a record."""
@@ -83,6 +87,7 @@ class Record:
     dtype: ClassVar[np.dtype[Any]]
     fields: ClassVar[tuple[Field, ...]]
     order: ClassVar[dict[str, int]]  # a field's name → its place in `fields`
+    scalar: ClassVar[type[np.void]]
 
     def __init_subclass__(cls) -> None:
         fields = []
@@ -108,7 +113,8 @@ class Record:
         missing = -packed % widths[0]
         if plain.itemsize != packed or missing:
             raise TypeError(f"{cls.__name__}: {packed} bytes; {missing} more in a field would avoid padding")
-        cls.dtype = np.dtype((np.record, plain))
+        cls.scalar = np.record if JIT else plain_scalar(cls)
+        cls.dtype = np.dtype((cls.scalar, plain))
 
     @classmethod
     def new(cls) -> Self:
@@ -118,11 +124,11 @@ class Record:
     @classmethod
     def array(cls, count: int) -> Any:
         """`count` zeroed records in one block of memory."""
-        return np.zeros(count, cls.dtype).view(np.recarray)
+        return np.zeros(count, cls.dtype)
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
-        return np.frombuffer(bytearray(data), cls.dtype).view(np.recarray)[0]  # type: ignore[no-any-return]
+        return np.frombuffer(bytearray(data), cls.dtype)[0]  # type: ignore[no-any-return]
 
     @classmethod
     def layout(cls) -> str:
@@ -131,13 +137,28 @@ class Record:
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
+def plain_scalar(record: type[Record]) -> type[np.void]:
+    """The type of a record's values where rules are not compiled. `numpy.record` looks every attribute up in Python
+    code; here each field has a property, and no other attribute can be read or written."""
+    fields = {field.name: property(itemgetter(field.name), _setter(field.name)) for field in record.fields}
+    names = {"__slots__": (), "__module__": record.__module__, "__qualname__": f"{record.__qualname__}.scalar"}
+    return type(record.__name__, (np.void,), {**names, **fields})
+
+
+def _setter(name: str) -> Callable[[Any, Any], None]:
+    def write(record: Any, value: Any) -> None:
+        record[name] = value
+
+    return write
+
+
 def record_bytes(record: Any) -> bytes:
     return bytes(record.tobytes())
 
 
 def clone(record: Any) -> Any:
     """An independent copy."""
-    block = np.empty(1, record.dtype).view(np.recarray)
+    block = np.empty(1, record.dtype)
     block[0] = record
     return block[0]
 

@@ -18,12 +18,10 @@ from typing import Any, TypeAlias, TypeVar, cast
 import numpy as np
 import numpy.typing as npt
 
+from bestiary.engine.mode import JIT as JIT
 from bestiary.engine.records import Record
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-JIT = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
-"""Whether rules are compiled in this process."""
 
 
 def cores() -> int:

@@ -64,14 +64,13 @@ def walk_games(
 
     def work(first: int, count: int) -> tuple[npt.NDArray[np.int64], int]:
         _, keys, _ = batch_seeds(seed, first, count)
-        block = np.zeros(POOL, game.state.dtype)
-        rows = block.view(np.uint8).reshape(POOL, -1)
+        pool = game.state.array(POOL)
+        rows = pool.view(np.uint8).reshape(POOL, -1)
         ints = [np.zeros(max(game.max_moves, walk.STALE), np.int32) for _ in range(5)]
         floats = [np.zeros(game.observation.length, np.float32) for _ in range(2)]
         shares = np.zeros(game.players.stop - 1)
         tally = np.zeros((len(walk.LAWS), 4), np.int64)
         rng = quick_rng(f"{seed}/{first}")
-        pool = block.view(np.recarray)
         plies = 0
         try:
             plies = step(

@@ -13,7 +13,13 @@ from bestiary.games.beasts.cards.sentences import with_article
 from bestiary.games.beasts.board import foreign_units, ready_in, under_way, worth
 from bestiary.games.beasts.hands import hand_limit, hand_size
 from bestiary.games.beasts.specialties import hunted_strength, war_strength
-from bestiary.games.beasts.stack import A, AT, B, C, D, E, F, top, under
+from bestiary.games.beasts.stack import (
+    ASIDE_FIELD, ASIDE_POINTS, ASIDE_START, AT, CHOICE_KIND, CONTROL_COINS, DRILL_COUNT, DROP_COUNT, DROP_TRASHES,
+    EFFECT_CARD, GATHER_COUNT, GIVE_TO, HUNT_BEAST, HUNT_UNCHAINS, LOSING_COUNT, LOSING_FIELD, LOSING_MODE, LOSS_COUNT,
+    MARK_FIELD, PLACING_UNIT, RECRUIT_POINTS, RETREAT_FIELD, RETREAT_MODE, ROAM_BEAST, SHED_COUNT, SHED_TO, TAKE_FROM,
+    TARGET_CARD, TARGET_CHOSEN, TOKEN_KIND, TRAVEL_FOCUS, TRAVEL_LEAVING, TRAVEL_MOVED, TRAVEL_OTHER, UNCHAIN_BEAST,
+    UP_STEPS, WINDOW_ABOUT, WINDOW_ACTOR, WINDOW_MOMENT, top, under,
+)  # fmt: skip
 from bestiary.games.beasts.state import (
     ARRIVAL, ASIDE, BASE, BEAST_MOVE, BUYING, BY_ACTION, BY_BEAST, BY_CHAINED, BY_MARKER, BY_OPTION, BY_PILE, BY_PLAYER,
     BY_SLOT, BY_THEFT, BY_TRACK, BY_YES, CHAINING, CHOICE, DISCARDING, DOWN, DRILLING, DROPPING, FIELDS_STEP, FREEZING,
@@ -144,22 +150,22 @@ def _turn(edition: Edition, state: Any, seat: int) -> str:
 
 
 def _mark(edition: Edition, state: Any, seat: int) -> str:
-    field = names.field_name(edition, int(top(state, B)))
+    field = names.field_name(edition, int(top(state, MARK_FIELD)))
     if int(state.usable[seat]) == 0:
         return f"You took {field} and have no marker in hand: move one there, or leave it."
     return f"You took {field}: place a marker there?"
 
 
 def _recruit(edition: Edition, state: Any, seat: int) -> str:
-    return f"Recruit a unit: {names.count(int(top(state, B)), 'point')} left. What you leave is lost."
+    return f"Recruit a unit: {names.count(int(top(state, RECRUIT_POINTS)), 'point')} left. What you leave is lost."
 
 
 def _recruit_at(edition: Edition, state: Any, seat: int) -> str:
-    return f"Choose where the new {names.unit_name(edition, int(top(state, B)))} goes."
+    return f"Choose where the new {names.unit_name(edition, int(top(state, PLACING_UNIT)))} goes."
 
 
 def _up(edition: Edition, state: Any, seat: int) -> str:
-    more = int(top(state, B))
+    more = int(top(state, UP_STEPS))
     return "Move up on one track." if more == 1 else f"Move up on a track; {more} times in all."
 
 
@@ -169,19 +175,20 @@ def _down(edition: Edition, state: Any, seat: int) -> str:
 
 def _window(edition: Edition, state: Any, seat: int) -> str:
     """What has just been announced, and by whom."""
-    window, actor = int(top(state, A)), int(top(state, B))
+    window, actor, about = (int(top(state, number)) for number in (WINDOW_MOMENT, WINDOW_ACTOR, WINDOW_ABOUT))
     if window == W_CARD:
-        return f"{_does(edition, state, seat, 'plays/play')} {names.action_name(edition, int(top(state, C)))}: react?"
+        card = names.action_name(edition, about)
+        return f"{_does(edition, state, seat, 'plays/play')} {card}: react?"
     if window == W_TRAVEL:
-        way = f"{'from' if int(under(state, D)) == 1 else 'into'} {names.field_name(edition, int(top(state, C)))}"
+        way = f"{'from' if int(under(state, TRAVEL_LEAVING)) == 1 else 'into'} {names.field_name(edition, about)}"
         return f"{_does(edition, state, seat, 'travels/travel')} {way}: react before units set out?"
     if window == W_ALLY:
         return f"{_does(edition, state, seat, 'is/are')} about to receive an ally: react before it is drawn?"
     if window == W_TOKEN:
-        token = with_article(names.token_name(edition, int(top(state, C))))
+        token = with_article(names.token_name(edition, about))
         return f"{_does(edition, state, seat, 'is/are')} about to receive {token} token: react?"
     if window == W_CONTROL:
-        coins, field = names.count(int(top(state, D)), "coin"), names.field_name(edition, int(top(state, C)))
+        coins, field = names.count(int(under(state, CONTROL_COINS)), "coin"), names.field_name(edition, about)
         return f"{_does(edition, state, seat, 'is/are')} about to receive {coins} for {field}: react?"
     if window == W_BEAST:
         return f"{_does(edition, state, seat, 'has/have')} received a beast: react?"
@@ -193,7 +200,7 @@ def _window(edition: Edition, state: Any, seat: int) -> str:
 
 def _does(edition: Edition, state: Any, seat: int, verbs: str) -> str:
     """Who has opened the window, and what it does: `Stonegate plays`, `You play`."""
-    actor = int(top(state, B))
+    actor = int(top(state, WINDOW_ACTOR))
     theirs, mine = verbs.split("/")
     return f"You {mine}" if actor == seat else f"{clan_of(edition, state, actor)} {theirs}"
 
@@ -217,11 +224,11 @@ def strengths(edition: Edition, state: Any) -> list[int]:
     box, field = edition.box, int(state.war_field)
     attacker, defender = int(state.attacker), int(state.defender)
     at = innermost(state, HUNT)
-    unchains = at >= 0 and int(state.arg[at, D]) == 1
+    unchains = at >= 0 and int(state.arg[at, HUNT_UNCHAINS]) == 1
     mine = int(ready_in(state, attacker, field)) if unchains else int(under_way(state, field))
     mine += int(strength_bonus(box, state, attacker)) + int(state.might[0])
     if defender < 0:
-        beast = int(state.arg[at, B]) if at >= 0 else -1
+        beast = int(state.arg[at, HUNT_BEAST]) if at >= 0 else -1
         return [mine, int(hunted_strength(box, state, attacker, beast))] if beast >= 0 else [mine]
     mine += int(war_strength(box, state, attacker, True))
     return [mine, defence(edition, state, defender, field) + int(state.might[1])]
@@ -236,9 +243,10 @@ def innermost(state: Any, kind: int) -> int:
 def _travel(edition: Edition, state: Any, seat: int) -> str:
     if int(top(state, AT)) == 0:
         return "Travel into one field, or from one field?"
-    focus, leaving, other = int(top(state, C)), int(top(state, D)) == 1, int(top(state, E)) - 1
+    focus, other = int(top(state, TRAVEL_FOCUS)), int(top(state, TRAVEL_OTHER)) - 1
+    leaving = int(top(state, TRAVEL_LEAVING)) == 1
     way = f"{'from' if leaving else 'into'} {names.field_name(edition, focus)}"
-    end = ", or end the travel" if int(top(state, F)) > 0 else ""
+    end = ", or end the travel" if int(top(state, TRAVEL_MOVED)) > 0 else ""
     goal = other if leaving else focus
     so_far = _marching(edition, state, seat, goal) if goal >= 0 else ""
     if other < 0:
@@ -282,7 +290,7 @@ def _battle(edition: Edition, state: Any, seat: int) -> str:
 
 
 def _hunt(edition: Edition, state: Any, seat: int) -> str:
-    beast = int(top(state, B))
+    beast = int(top(state, HUNT_BEAST))
     needed = int(hunted_strength(edition.box, state, seat, beast)) + int(state.roll)
     sums = "/".join(str(int(n)) for n in state.sums)
     return (
@@ -291,19 +299,19 @@ def _hunt(edition: Edition, state: Any, seat: int) -> str:
 
 
 def _loss(edition: Edition, state: Any, seat: int) -> str:
-    return f"You lose {names.count(int(top(state, B)), 'unit')} here: choose one."
+    return f"You lose {names.count(int(top(state, LOSS_COUNT)), 'unit')} here: choose one."
 
 
 def _retreat(edition: Edition, state: Any, seat: int) -> str:
-    field = int(top(state, B))
-    which = int(next_retreating(edition.box, state, seat, field, int(top(state, C))))
+    field = int(top(state, RETREAT_FIELD))
+    which = int(next_retreating(edition.box, state, seat, field, int(top(state, RETREAT_MODE))))
     unit = names.unit_name(edition, which // 2) if which >= 0 else "unit"
     prone = "prone " if which % 2 else ""
     return f"Your {prone}{unit} must leave {names.field_name(edition, field)}: choose where it retreats to."
 
 
 def _give(edition: Edition, state: Any, seat: int) -> str:
-    return f"Choose the beast that {clan_of(edition, state, int(top(state, B)))} takes from you."
+    return f"Choose the beast that {clan_of(edition, state, int(top(state, GIVE_TO)))} takes from you."
 
 
 def _ward(edition: Edition, state: Any, seat: int) -> str:
@@ -312,7 +320,7 @@ def _ward(edition: Edition, state: Any, seat: int) -> str:
 
 
 def _token(edition: Edition, state: Any) -> str:
-    text = with_article(names.token_name(edition, int(top(state, B))))
+    text = with_article(names.token_name(edition, int(top(state, TOKEN_KIND))))
     return text[0].upper() + text[1:]
 
 
@@ -322,27 +330,28 @@ def _discard(edition: Edition, state: Any, seat: int) -> str:
 
 
 def _unchain(edition: Edition, state: Any, seat: int) -> str:
-    return f"Choose the field whose units fight for {names.beast_name(edition, int(top(state, B)))}."
+    return f"Choose the field whose units fight for {names.beast_name(edition, int(top(state, UNCHAIN_BEAST)))}."
 
 
 def _drill(edition: Edition, state: Any, seat: int) -> str:
-    return f"Discard {'a' if int(top(state, B)) == 0 else 'another'} card, or stop: you draw one more than you discard."
+    which = "a" if int(top(state, DRILL_COUNT)) == 0 else "another"
+    return f"Discard {which} card, or stop: you draw one more than you discard."
 
 
 def _shed(edition: Edition, state: Any, seat: int) -> str:
-    if int(top(state, D)) > 0:
-        return f"Choose a token that passes to {clan_of(edition, state, int(top(state, D)) - 1)}."
-    return f"Choose a token to shed; {int(top(state, B))} in all."
+    if int(top(state, SHED_TO)) > 0:
+        return f"Choose a token that passes to {clan_of(edition, state, int(top(state, SHED_TO)) - 1)}."
+    return f"Choose a token to shed; {int(top(state, SHED_COUNT))} in all."
 
 
 def _aside(edition: Edition, state: Any, seat: int) -> str:
-    at, points = int(top(state, AT)), names.count(int(top(state, B)), "point")
+    at, points = int(top(state, AT)), names.count(int(top(state, ASIDE_POINTS)), "point")
     if at == 0:
         return "Choose the field that units leave."
-    start = names.field_name(edition, int(top(state, C)))
+    start = names.field_name(edition, int(top(state, ASIDE_START)))
     if at == 1:
         return f"Choose the neighbour of {start} that they go to."
-    return f"Choose a unit that goes to {names.field_name(edition, int(top(state, D)))}: {points} left."
+    return f"Choose a unit that goes to {names.field_name(edition, int(top(state, ASIDE_FIELD)))}: {points} left."
 
 
 def _support(edition: Edition, state: Any, seat: int) -> str:
@@ -352,16 +361,17 @@ def _support(edition: Edition, state: Any, seat: int) -> str:
 
 
 def _target(edition: Edition, state: Any, seat: int) -> str:
-    card = names.action_name(edition, int(top(state, B)))
-    return f"{card}: choose {'a player' if int(top(state, C)) == 0 else 'another player, or nobody'}."
+    card = names.action_name(edition, int(top(state, TARGET_CARD)))
+    return f"{card}: choose {'a player' if int(top(state, TARGET_CHOSEN)) == 0 else 'another player, or nobody'}."
 
 
 def _gather(edition: Edition, state: Any, seat: int) -> str:
-    return f"Choose a marker of yours that pays once more; {names.count(int(top(state, B)), 'marker')} in all."
+    markers = names.count(int(top(state, GATHER_COUNT)), "marker")
+    return f"Choose a marker of yours that pays once more; {markers} in all."
 
 
 def _take(edition: Edition, state: Any, seat: int) -> str:
-    return f"Choose a hidden card of {clan_of(edition, state, int(top(state, B)))} to take."
+    return f"Choose a hidden card of {clan_of(edition, state, int(top(state, TAKE_FROM)))} to take."
 
 
 def _choose(edition: Edition, state: Any, seat: int) -> str:
@@ -373,29 +383,29 @@ def _choose(edition: Edition, state: Any, seat: int) -> str:
         return "Both cards have effects: choose which comes first."
     if below == SHEDDING:
         return "Choose the action card that thaws."
-    card = names.card_name(edition, int(under(state, B)))
-    return f"{card}: {CHOOSING.get(int(top(state, B)), 'choose')}."
+    card = names.card_name(edition, int(under(state, EFFECT_CARD)))
+    return f"{card}: {CHOOSING.get(int(top(state, CHOICE_KIND)), 'choose')}."
 
 
 def _units(edition: Edition, state: Any, seat: int) -> str:
-    one = int(top(state, B)) == 1
-    what = (LOSING_WORDS_FOR_ONE if one else LOSING_WORDS)[int(top(state, C))]
-    number = names.count(int(top(state, B)), "unit")
-    if int(top(state, D)) == 0:
+    one = int(top(state, LOSING_COUNT)) == 1
+    what = (LOSING_WORDS_FOR_ONE if one else LOSING_WORDS)[int(top(state, LOSING_MODE))]
+    number = names.count(int(top(state, LOSING_COUNT)), "unit")
+    if int(top(state, LOSING_FIELD)) == 0:
         return f"{number} of yours {what}: choose a field."
-    verb = LOSING_WORDS_FOR_ONE[int(top(state, C))]
-    return f"Choose a unit in {names.field_name(edition, int(top(state, D)) - 1)} that {verb}."
+    verb = LOSING_WORDS_FOR_ONE[int(top(state, LOSING_MODE))]
+    return f"Choose a unit in {names.field_name(edition, int(top(state, LOSING_FIELD)) - 1)} that {verb}."
 
 
 def _drop(edition: Edition, state: Any, seat: int) -> str:
-    verb = "trash" if int(top(state, C)) == 1 else "discard"
-    return f"Choose a card to {verb}; {int(top(state, B))} in all."
+    verb = "trash" if int(top(state, DROP_TRASHES)) == 1 else "discard"
+    return f"Choose a card to {verb}; {int(top(state, DROP_COUNT))} in all."
 
 
 def _roam(edition: Edition, state: Any, seat: int) -> str:
-    if int(top(state, B)) == 0:
+    if int(top(state, ROAM_BEAST)) == 0:
         return "Choose a beast that moves."
-    return f"Choose where {names.beast_name(edition, int(top(state, B)) - 1)} moves to."
+    return f"Choose where {names.beast_name(edition, int(top(state, ROAM_BEAST)) - 1)} moves to."
 
 
 CHOOSING: Final = {

@@ -11,6 +11,7 @@ from bestiary.games.beasts.events import FAMILY
 from bestiary.games.beasts.fate import count_drawable, fits_round
 from bestiary.games.beasts.hands import can_draw, clan_cards, group_of, hand_limit, hand_size
 from bestiary.games.beasts.phases import placed_markers
+from bestiary.games.beasts.stack import TURN_PLACE
 from bestiary.games.beasts.standing import side_of
 from bestiary.games.beasts.state import (
     ACTION_TYPES, ACTIONS_KEPT, AKATSUKI, ALLY_DECK, BEASTS, BEASTS_PLACED, BOOSTS, BOXED, BUYING, CARDS, CARDS_PLACED,
@@ -170,7 +171,7 @@ def check_units(box: Box, state: State) -> int:
 @rule
 def owns_transit(state: State, seat: int) -> bool:
     """Only the seat whose turn it is travels."""
-    return int(state.frame[0]) == TURNS and int(state.order[int(state.arg[0, 1])]) == seat
+    return int(state.frame[0]) == TURNS and int(state.order[int(state.arg[0, TURN_PLACE])]) == seat
 
 
 @rule

@@ -8,7 +8,10 @@ from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import owns_beast, put_unit, send_home, take_unit, unit_at
 from bestiary.games.beasts.fate import move_beast, ways_of
 from bestiary.games.beasts.hands import pile_size, discard_card, hand_size, take_from_hand, trash_card
-from bestiary.games.beasts.stack import A, AT, B, C, D, leave, nest, set_top, top
+from bestiary.games.beasts.stack import (
+    AT, CHOICE_KIND, CHOICE_OF, DROP_COUNT, DROP_SEAT, DROP_TRASHES, LOSING_COUNT, LOSING_FIELD, LOSING_MODE,
+    LOSING_SEAT, ROAM_BEAST, ROAM_SEAT, leave, nest, set_top, top,
+)  # fmt: skip
 from bestiary.games.beasts.state import (
     ACT_AT, ACTION_TYPES, BEAST_AT, BEASTS, BUY_HIDDEN, BY_ACTION, BY_BEAST, BY_CHAINED, BY_FROZEN, BY_MARKER,
     BY_OPTION, BY_PILE, BY_PLAYER, BY_SLOT, BY_THEFT, BY_TRACK, BY_YES, CARD_AT, CHOICE, E_LIES_DOWN, E_LOSES_UNIT,
@@ -28,8 +31,7 @@ def choose(state: State, seat: int, kind: int, of: int) -> None:
 
 @rule
 def list_choice(state: State, seat: int, moves: Ints) -> int:
-    """A: seat, B: what is chosen from, C: of which."""
-    kind, of = top(state, B), top(state, C)
+    kind, of = top(state, CHOICE_KIND), top(state, CHOICE_OF)
     if kind == BY_PLAYER:
         return list_mask(PLAYER_AT, int(state.seats), of, moves)
     if kind == BY_TRACK:
@@ -120,7 +122,7 @@ def list_open_things(state: State, kind: int, of: int, moves: Ints) -> int:
 @rule
 def answer_choice(state: State, seat: int, action: int) -> None:
     """The place of what was chosen among its kind; for an action card the action itself."""
-    kind = top(state, B)
+    kind = top(state, CHOICE_KIND)
     answer(state, seat)
     if kind == BY_PLAYER:
         action -= PLAYER_AT
@@ -159,11 +161,10 @@ def has_losable(state: State, seat: int, field: int, mode: int) -> bool:
 
 @rule
 def run_losing(state: State) -> None:
-    """A: whose units, who also chooses, B: how many more, C: what becomes of them, D: the field + 1."""
-    seat = top(state, A)
-    if top(state, B) > 0:
+    seat = top(state, LOSING_SEAT)
+    if top(state, LOSING_COUNT) > 0:
         for field in range(FIELDS):
-            if has_losable(state, seat, field, top(state, C)):
+            if has_losable(state, seat, field, top(state, LOSING_MODE)):
                 ask(state, 1 << seat)
                 return
     leave(state, 0)
@@ -172,7 +173,7 @@ def run_losing(state: State) -> None:
 @rule
 def list_losing(box: Box, state: State, seat: int, moves: Ints) -> int:
     """A field, then a unit there."""
-    mode, field = top(state, C), top(state, D) - 1
+    mode, field = top(state, LOSING_MODE), top(state, LOSING_FIELD) - 1
     count = 0
     if field < 0:
         for other in range(FIELDS):
@@ -191,13 +192,13 @@ def list_losing(box: Box, state: State, seat: int, moves: Ints) -> int:
 @rule
 def answer_losing(state: State, seat: int, action: int, trace: Trace) -> None:
     answer(state, seat)
-    if top(state, D) == 0:
-        set_top(state, D, action - FIELD_AT + 1)
+    if top(state, LOSING_FIELD) == 0:
+        set_top(state, LOSING_FIELD, action - FIELD_AT + 1)
         return
-    field, mode = top(state, D) - 1, top(state, C)
+    field, mode = top(state, LOSING_FIELD) - 1, top(state, LOSING_MODE)
     unit, prone = (action - UNIT_AT) // 2, (action - UNIT_AT) % 2 == 1
-    set_top(state, D, 0)
-    set_top(state, B, top(state, B) - 1)
+    set_top(state, LOSING_FIELD, 0)
+    set_top(state, LOSING_COUNT, top(state, LOSING_COUNT) - 1)
     take_unit(state, seat, field, unit, prone)
     if mode == LOSE_PRONE or mode == LOSE_RAISE:
         put_unit(state, seat, field, unit, mode == LOSE_PRONE)
@@ -215,9 +216,8 @@ def answer_losing(state: State, seat: int, action: int, trace: Trace) -> None:
 
 @rule
 def run_dropping(state: State) -> None:
-    """A: whose hand, who also chooses, B: how many more, C: 1 to trash them."""
-    if top(state, B) > 0 and hand_size(state, top(state, A)) > 0:
-        ask(state, 1 << top(state, A))
+    if top(state, DROP_COUNT) > 0 and hand_size(state, top(state, DROP_SEAT)) > 0:
+        ask(state, 1 << top(state, DROP_SEAT))
     else:
         leave(state, 0)
 
@@ -225,9 +225,9 @@ def run_dropping(state: State) -> None:
 @rule
 def answer_dropping(state: State, seat: int, action: int, trace: Trace) -> None:
     answer(state, seat)
-    set_top(state, B, top(state, B) - 1)
+    set_top(state, DROP_COUNT, top(state, DROP_COUNT) - 1)
     card = take_from_hand(state, seat, action - CARD_AT)
-    if top(state, C) == 1:
+    if top(state, DROP_TRASHES) == 1:
         trash_card(state, seat, card, trace)
     else:
         discard_card(state, seat, card, trace)
@@ -244,17 +244,16 @@ def can_roam(box: Box, state: State, beast: int) -> bool:
 
 @rule
 def run_beast_move(box: Box, state: State) -> None:
-    """A: who chooses, B: the beast + 1."""
     for beast in range(BEASTS):
         if top(state, AT) == 0 and can_roam(box, state, beast):
-            ask(state, 1 << top(state, A))
+            ask(state, 1 << top(state, ROAM_SEAT))
             return
     leave(state, 0)
 
 
 @rule
 def list_beast_move(box: Box, state: State, moves: Ints) -> int:
-    beast = top(state, B) - 1
+    beast = top(state, ROAM_BEAST) - 1
     count = 0
     if beast < 0:
         for other in range(BEASTS):
@@ -273,9 +272,9 @@ def list_beast_move(box: Box, state: State, moves: Ints) -> int:
 
 @rule
 def answer_beast_move(state: State, seat: int, action: int, trace: Trace) -> None:
-    if top(state, B) == 0:
-        set_top(state, B, action - BEAST_AT + 1)
+    if top(state, ROAM_BEAST) == 0:
+        set_top(state, ROAM_BEAST, action - BEAST_AT + 1)
         return
     answer(state, seat)
     set_top(state, AT, 1)
-    move_beast(state, top(state, B) - 1, action - FIELD_AT, trace)
+    move_beast(state, top(state, ROAM_BEAST) - 1, action - FIELD_AT, trace)

@@ -12,7 +12,9 @@ from bestiary.games.beasts.cards.language import (
 )  # fmt: skip
 from bestiary.games.beasts.events import event_style
 from bestiary.games.beasts.specialties import war_style
-from bestiary.games.beasts.stack import A, B, C, D, J, K, nest, top
+from bestiary.games.beasts.stack import (
+    EFFECT_BATTLE, EFFECT_CARD, EFFECT_FLAGS, EFFECT_OPPONENT, EFFECT_OWNER, EFFECT_ROW, nest, top,
+)  # fmt: skip
 from bestiary.games.beasts.standing import (
     battles_between, bounded, change_value, fighting_card, fix_value, is_cancelled, is_immune, modifier, seat_of,
     side_of,
@@ -31,18 +33,18 @@ MOST_SUM = 120
 @rule
 def fact(box: Box, state: State, which: int) -> int:
     """A fact of the timing of the present row."""
-    return int(TIMING_FACTS[int(box.rows[top(state, B), top(state, C), R_TIMING]), which])
+    return int(TIMING_FACTS[int(box.rows[top(state, EFFECT_CARD), top(state, EFFECT_ROW), R_TIMING]), which])
 
 
 @rule
 def scope_of(box: Box, state: State) -> int:
-    return S_ONCE if top(state, K) & IS_DUE != 0 else fact(box, state, F_SCOPE)
+    return S_ONCE if top(state, EFFECT_FLAGS) & IS_DUE != 0 else fact(box, state, F_SCOPE)
 
 
 @rule
 def first_battle(box: Box, state: State, scope: int) -> int:
-    battle = top(state, J)
-    between = top(state, K) & IS_DUE == 0 and fact(box, state, F_MOMENT) == M_BETWEEN
+    battle = top(state, EFFECT_BATTLE)
+    between = top(state, EFFECT_FLAGS) & IS_DUE == 0 and fact(box, state, F_MOMENT) == M_BETWEEN
     if between or scope == S_LATER_BATTLES or scope == S_LATER_WAR:
         return battle + 1
     return battle
@@ -96,7 +98,7 @@ def set_values(box: Box, state: State) -> None:
 
 @rule
 def change_battle(box: Box, state: State, op: int, a: int, b: int, c: int, who: int, trace: Trace) -> None:
-    owner, other = top(state, A), top(state, D) - 1
+    owner, other = top(state, EFFECT_OWNER), top(state, EFFECT_OPPONENT) - 1
     side, scope = side_of(state, who), scope_of(box, state)
     first = first_battle(box, state, scope)
     last = last_battle(first, scope)
@@ -141,8 +143,9 @@ def compare_with(state: State, op: int, a: int, side: int) -> None:
             state.values[side, a] = state.values[1 - side, a]
             state.values[1 - side, a] = kept
     elif a == COPY_EFFECT:
-        if top(state, K) & IS_COPIED == 0:  # a copy of a copy is void
-            state.copied[side, top(state, J)] = fighting_card(state, 1 - side, top(state, J)) + 1
+        if top(state, EFFECT_FLAGS) & IS_COPIED == 0:  # a copy of a copy is void
+            own = top(state, EFFECT_BATTLE)
+            state.copied[side, own] = fighting_card(state, 1 - side, own) + 1
     else:
         for style in range(STYLES):
             state.values[side, style] = state.values[1 - side, style]
@@ -153,12 +156,12 @@ def cancel(box: Box, state: State, part: int, side: int, trace: Trace) -> None:
     """Of the opposing card; from hand after the battles, and all through scoring, of every card of a player."""
     if side < 0:
         return
-    timing = int(box.rows[top(state, B), top(state, C), R_TIMING])
+    timing = int(box.rows[top(state, EFFECT_CARD), top(state, EFFECT_ROW), R_TIMING])
     phase = fact(box, state, F_PHASE)
     late = phase == PH_SCORING or phase == PH_AFTER
     wide = late and (fact(box, state, F_WHERE) & FROM_HAND != 0 or timing == T_DS)
     for battle in range(int(state.battle) + 1):
-        if (not wide and battle != top(state, J)) or is_immune(state, side, battle):
+        if (not wide and battle != top(state, EFFECT_BATTLE)) or is_immune(state, side, battle):
             continue
         if part == PART_BP and int(state.won[battle]) == side + 1 and not is_cancelled(state, side, battle, part):
             lose_point(state, side, trace)
@@ -186,7 +189,7 @@ def lose_point(state: State, side: int, trace: Trace) -> bool:
 @rule
 def change_war(box: Box, state: State, op: int, a: int, who: int, trace: Trace) -> None:
     """SUPPORT is anybody's; the rest is for the two at war."""
-    owner = top(state, A)
+    owner = top(state, EFFECT_OWNER)
     side = side_of(state, who)
     if op > OP_US:
         if int(state.defender) >= 0:
@@ -235,7 +238,7 @@ def change_tally(box: Box, state: State, op: int, a: int, owner: int, side: int)
 @rule
 def alter_hunt(box: Box, state: State, op: int, a: int) -> None:
     """BSTR, REROLL, HEAD: now, at the start of a hunt, or in all that come."""
-    owner, scope = top(state, A), scope_of(box, state)
+    owner, scope = top(state, EFFECT_OWNER), scope_of(box, state)
     if lasts(scope):
         add_lasting(state, owner, scope, L_BEAST if op == OP_BSTR else L_HEAD, -a if op == OP_BSTR else a)
     elif int(state.war_field) < 0 or int(state.defender) >= 0:

@@ -12,7 +12,11 @@ from bestiary.games.beasts.board import (
 from bestiary.games.beasts.events import coin_pay
 from bestiary.games.beasts.phases import pay_coins, placed_markers
 from bestiary.games.beasts.specialties import climb, spring_points
-from bestiary.games.beasts.stack import A, AT, B, C, D, leave, nest, set_top, top
+from bestiary.games.beasts.stack import (
+    AT, CONTROL_COINS, CONTROL_FIELD, CONTROL_HARVEST, CONTROL_SEAT, DOWN_SEAT, DOWN_STEPS, GATHER_COUNT, GATHER_SEAT,
+    MARK_FIELD, PLACING_FIELD, PLACING_SEAT, PLACING_UNIT, RECRUIT_ONLY, RECRUIT_POINTS, RECRUIT_SEAT, UP_SEAT,
+    UP_STEPS, leave, nest, set_top, top,
+)  # fmt: skip
 from bestiary.games.beasts.state import (
     BOAT, CHUNIN, CONTROL, DONE, E_GAINS_CONTROL, E_MARKS, E_RECRUITS, E_UNMARKS, EVICTED, FIELD_AT, FIELDS, KAMUI,
     LAND, MARK, MARK_HERE, NEAR, PASS, RECALL_AT, RECRUIT, RECRUIT_AT, RETREAT, TRACK_AT, TRACKS, UNIT_AT, UNIT_TYPES,
@@ -35,8 +39,9 @@ def note_paid(state: State, seat: int, field: int) -> None:
 
 @rule
 def run_control(box: Box, state: State, trace: Trace) -> None:
-    """A: seat, B: field, C: 1 for what a marker pays in SP5. Symbols pay once a field, seat and round (R24)."""
-    at, seat, field, harvest = top(state, AT), top(state, A), top(state, B), top(state, C)
+    """Symbols pay once a field, seat and round (R24)."""
+    at, seat, field = top(state, AT), top(state, CONTROL_SEAT), top(state, CONTROL_FIELD)
+    harvest = top(state, CONTROL_HARVEST)
     if at == 0:
         set_top(state, AT, 1)
         if harvest == 0:
@@ -47,11 +52,11 @@ def run_control(box: Box, state: State, trace: Trace) -> None:
                 return
             note_paid(state, seat, field)
         if int(box.coin[field]) > 0:
-            set_top(state, D, coin_pay(box, state, seat, field))
+            set_top(state, CONTROL_COINS, coin_pay(box, state, seat, field))
             nest(state, WINDOW, W_CONTROL, seat, field, harvest)
     elif at == 1:
         set_top(state, AT, 2)
-        pay_coins(state, seat, top(state, D), trace)
+        pay_coins(state, seat, top(state, CONTROL_COINS), trace)
         if int(box.hot[field]) > 0:
             nest(state, RECRUIT, seat, spring_points(box, state, seat, field), -1, 0)
     elif at == 2:
@@ -93,9 +98,8 @@ def can_gather(box: Box, state: State, seat: int, field: int) -> bool:
 
 @rule
 def run_gathering(box: Box, state: State) -> None:
-    """A: seat, B: how many more. Each marker pays once; those to choose from lie in `reach`. The last one left is not
-    asked for."""
-    seat, left, last = top(state, A), 0, -1
+    """Each marker pays once; those to choose from lie in `reach`. The last one left is not asked for."""
+    seat, left, last = top(state, GATHER_SEAT), 0, -1
     for field in range(FIELDS):
         if top(state, AT) == 0 and can_gather(box, state, seat, field):
             add_reach(state, field)
@@ -103,7 +107,7 @@ def run_gathering(box: Box, state: State) -> None:
             left += 1
             last = field
     set_top(state, AT, 1)
-    if top(state, B) == 0 or left == 0:
+    if top(state, GATHER_COUNT) == 0 or left == 0:
         forget_reach(state)
         leave(state, 0)
     elif left == 1:
@@ -126,7 +130,7 @@ def list_gathering(box: Box, state: State, seat: int, moves: Ints) -> int:
 def gather(state: State, seat: int, field: int) -> None:
     answer(state, seat)
     drop_reach(state, field)
-    set_top(state, B, top(state, B) - 1)
+    set_top(state, GATHER_COUNT, top(state, GATHER_COUNT) - 1)
     nest(state, CONTROL, seat, field, 1, 0)
 
 
@@ -157,7 +161,7 @@ def list_marks(state: State, seat: int, moves: Ints) -> int:
 
 @rule
 def answer_mark(state: State, seat: int, action: int, trace: Trace) -> None:
-    field = top(state, B)
+    field = top(state, MARK_FIELD)
     if RECALL_AT <= action < RECALL_AT + FIELDS:
         lift_marker(state, action - RECALL_AT, trace)
     if action != PASS:
@@ -172,10 +176,10 @@ def answer_mark(state: State, seat: int, action: int, trace: Trace) -> None:
 
 @rule
 def run_recruit(box: Box, state: State) -> None:
-    """A: seat, B: points left, C: the only type, −1 for any, −2 for boats or chunin. Unused points lapse (R61)."""
-    seat = top(state, A)
+    """Unused points lapse (R61)."""
+    seat = top(state, RECRUIT_SEAT)
     for unit in range(UNIT_TYPES):
-        if can_recruit(box, state, seat, unit, top(state, B), top(state, C)):
+        if can_recruit(box, state, seat, unit, top(state, RECRUIT_POINTS), top(state, RECRUIT_ONLY)):
             ask(state, 1 << seat)
             return
     leave(state, 0)
@@ -233,7 +237,7 @@ def list_recruits(box: Box, state: State, seat: int, moves: Ints) -> int:
     moves[0] = DONE
     count = 1
     for unit in range(UNIT_TYPES):
-        if can_recruit(box, state, seat, unit, top(state, B), top(state, C)):
+        if can_recruit(box, state, seat, unit, top(state, RECRUIT_POINTS), top(state, RECRUIT_ONLY)):
             moves[count] = UNIT_AT + unit * 2
             count += 1
     return count
@@ -246,9 +250,9 @@ def answer_recruit(state: State, seat: int, action: int) -> None:
         return
     unit = (action - UNIT_AT) // 2
     answer(state, seat)
-    set_top(state, B, top(state, B) - worth(unit))
-    if top(state, C) == EITHER:
-        set_top(state, C, unit)
+    set_top(state, RECRUIT_POINTS, top(state, RECRUIT_POINTS) - worth(unit))
+    if top(state, RECRUIT_ONLY) == EITHER:
+        set_top(state, RECRUIT_ONLY, unit)
     nest(state, RECRUIT_AT, seat, unit, 0, 0)
     ask(state, 1 << seat)
 
@@ -257,7 +261,7 @@ def answer_recruit(state: State, seat: int, action: int) -> None:
 def list_recruit_fields(box: Box, state: State, seat: int, moves: Ints) -> int:
     count = 0
     for field in range(FIELDS):
-        if can_recruit_at(box, state, seat, top(state, B), field):
+        if can_recruit_at(box, state, seat, top(state, PLACING_UNIT), field):
             moves[count] = FIELD_AT + field
             count += 1
     return count
@@ -268,7 +272,7 @@ def answer_recruit_field(state: State, seat: int, action: int) -> None:
     """R32: foreign units at one's own capital give way first."""
     field = action - FIELD_AT
     answer(state, seat)
-    set_top(state, C, field)
+    set_top(state, PLACING_FIELD, field)
     other = foreign_units(state, seat, field)
     if other >= 0:
         nest(state, RETREAT, other, field, EVICTED, seat)
@@ -276,8 +280,8 @@ def answer_recruit_field(state: State, seat: int, action: int) -> None:
 
 @rule
 def run_recruit_at(state: State, trace: Trace) -> None:
-    """A: seat, B: type, C: field. Who gains control by it gets what the field pays."""
-    seat, unit, field = top(state, A), top(state, B), top(state, C)
+    """Who gains control by it gets what the field pays."""
+    seat, unit, field = top(state, PLACING_SEAT), top(state, PLACING_UNIT), top(state, PLACING_FIELD)
     gains = controller(state, field) != seat
     state.supply[seat, unit] = int(state.supply[seat, unit]) - 1
     put_unit(state, seat, field, unit, False)
@@ -292,9 +296,9 @@ def run_recruit_at(state: State, trace: Trace) -> None:
 
 @rule
 def run_up(state: State) -> None:
-    """A: seat, B: how often. R54: nothing where no track can be climbed."""
-    seat = top(state, A)
-    if top(state, B) > 0:
+    """R54: nothing where no track can be climbed."""
+    seat = top(state, UP_SEAT)
+    if top(state, UP_STEPS) > 0:
         for track in range(TRACKS):
             if spot_of(state, track, seat) > 0:
                 ask(state, 1 << seat)
@@ -316,15 +320,14 @@ def list_tracks(state: State, seat: int, down: bool, moves: Ints) -> int:
 @rule
 def answer_up(box: Box, state: State, seat: int, action: int, trace: Trace) -> None:
     answer(state, seat)
-    set_top(state, B, top(state, B) - 1)
+    set_top(state, UP_STEPS, top(state, UP_STEPS) - 1)
     climb(box, state, seat, action - TRACK_AT, trace)
 
 
 @rule
 def run_down(state: State) -> None:
-    """A: seat, B: how often."""
-    seat = top(state, A)
-    if top(state, B) > 0 and can_sink(state, seat):
+    seat = top(state, DOWN_SEAT)
+    if top(state, DOWN_STEPS) > 0 and can_sink(state, seat):
         ask(state, 1 << seat)
     else:
         leave(state, 0)
@@ -333,5 +336,5 @@ def run_down(state: State) -> None:
 @rule
 def answer_down(state: State, seat: int, action: int, trace: Trace) -> None:
     answer(state, seat)
-    set_top(state, B, top(state, B) - 1)
+    set_top(state, DOWN_STEPS, top(state, DOWN_STEPS) - 1)
     go_down(state, seat, action - TRACK_AT, trace)

@@ -15,7 +15,7 @@ from bestiary.games.beasts.fate import tally
 from bestiary.games.beasts.hidden import look_at_hidden, steal_hidden
 from bestiary.games.beasts.phases import draw_cards, is_paralyzed, pay_coins, take_hidden
 from bestiary.games.beasts.specialties import FIRST, KIND, SECOND, action_at, climb
-from bestiary.games.beasts.stack import A, B, C, G, leave, nest, set_top, top
+from bestiary.games.beasts.stack import TAKE_COUNT, TAKE_FROM, TAKE_SEAT, TRAVEL_MORE, leave, nest, set_top, top
 from bestiary.games.beasts.state import (
     ACT_AT, ACTION_TYPES, BOOST_SAIL, BOOST_SKULLS, BOOST_STRENGTH, BOOST_STYLE, BOOST_TAMING, CHAIN, FIELDS,
     FROM_HIDDEN, GATHERING, RECRUIT, SPECIALTY, SPEND_ALLY, TAKING, TARGET, TOKEN, TRAVELLING, UP, Box, State,
@@ -103,7 +103,7 @@ def use_specialty(box: Box, state: State, seat: int, trace: Trace) -> None:
     elif kind == SA_TRAVEL or kind == SA_SAIL:
         state.boost[seat, BOOST_SAIL] = first if kind == SA_SAIL else 0
         nest(state, TRAVELLING, seat, 0, -1, 0)
-        set_top(state, G, first - 1 if kind == SA_TRAVEL else 0)
+        set_top(state, TRAVEL_MORE, first - 1 if kind == SA_TRAVEL else 0)
     elif kind == SA_RAISE:
         for field in range(FIELDS):
             raise_units(state, seat, field)
@@ -160,9 +160,8 @@ def use_on(box: Box, state: State, seat: int, other: int, trace: Trace) -> None:
 
 @rule
 def run_taking(state: State) -> None:
-    """A: who takes, B: from whom, C: how many more."""
-    if top(state, C) > 0 and int(state.secret_count[top(state, B)]) > 0:
-        ask(state, 1 << top(state, A))
+    if top(state, TAKE_COUNT) > 0 and int(state.secret_count[top(state, TAKE_FROM)]) > 0:
+        ask(state, 1 << top(state, TAKE_SEAT))
     else:
         leave(state, 0)
 
@@ -172,7 +171,7 @@ def list_taking(state: State, moves: Ints) -> int:
     """Of those that were seen."""
     count = 0
     for card in range(ACTION_TYPES):
-        if int(state.glimpsed[top(state, A), top(state, B), card]) > 0:
+        if int(state.glimpsed[top(state, TAKE_SEAT), top(state, TAKE_FROM), card]) > 0:
             moves[count] = ACT_AT + card * 2 + FROM_HIDDEN
             count += 1
     return count
@@ -182,6 +181,6 @@ def list_taking(state: State, moves: Ints) -> int:
 def answer_taking(state: State, seat: int, action: int, trace: Trace) -> None:
     """R48: who is paralyzed takes nothing."""
     answer(state, seat)
-    set_top(state, C, top(state, C) - 1)
+    set_top(state, TAKE_COUNT, top(state, TAKE_COUNT) - 1)
     if not is_paralyzed(state, seat, trace):
-        steal_hidden(state, seat, top(state, B), (action - ACT_AT) // 2, trace)
+        steal_hidden(state, seat, top(state, TAKE_FROM), (action - ACT_AT) // 2, trace)

@@ -18,7 +18,11 @@ from bestiary.games.beasts.conditions import (
 )  # fmt: skip
 from bestiary.games.beasts.hands import slot_in_hand, spend_card, take_from_hand
 from bestiary.games.beasts.operations import ASKS, CHOSEN, ENDS_EFFECT, FIRST, operate
-from bestiary.games.beasts.stack import A, AT, B, C, D, E, F, G, H, J, K, L, leave, nest, set_top, top
+from bestiary.games.beasts.stack import (
+    AT, EFFECT_AGAIN, EFFECT_BATTLE, EFFECT_BRANCH, EFFECT_CARD, EFFECT_FLAGS, EFFECT_NUMBER, EFFECT_OPPONENT,
+    EFFECT_OWNER, EFFECT_REPEATS, EFFECT_ROW, EFFECT_WHOM, MOMENT_BATTLE, MOMENT_FIRST, MOMENT_KIND, MOMENT_NEXT,
+    MOMENT_SCORING, MOMENT_SIDE, USE_ACTOR, USE_CARD, USE_EFFECT, USE_SEAT, USE_WINDOW, leave, nest, set_top, top,
+)  # fmt: skip
 from bestiary.games.beasts.standing import (
     count_heals, fighting_card, is_cancelled, mark_used, next_due, put_off, seat_of, side_of, strike_out,
 )  # fmt: skip
@@ -38,28 +42,27 @@ SOURCES = 2  # a card's own effects, and those that it copies
 def begin_moment(state: State, moment: int, battle: int, side: int, scoring: bool) -> None:
     """Effects of cards played: of one battle or of every one, of both sides (−1) or one of them."""
     nest(state, MOMENT, moment, 0, battle, side + 1)
-    set_top(state, F, 1 if scoring else 0)
+    set_top(state, MOMENT_SCORING, 1 if scoring else 0)
 
 
 @rule
 def run_moment(box: Box, state: State, trace: Trace) -> None:
-    """A: the moment, B: what is looked at next, C: battle, D: one side + 1, E: who is first, F: 1 for what works all
-    through scoring."""
-    at, moment = top(state, AT), top(state, A)
+    """What was put off comes first, then the cards played. AT 3: who has the first word was chosen."""
+    at, moment = top(state, AT), top(state, MOMENT_KIND)
     if at == 0:
         set_top(state, AT, 1)
-        set_top(state, E, max(int(state.verdict) - 1, 0))
+        set_top(state, MOMENT_FIRST, max(int(state.verdict) - 1, 0))
         if moment == M_REVEAL and speaks(box, state, 0) and speaks(box, state, 1):  # D17
             higher = 0 if is_ahead(state, int(state.attacker), int(state.defender)) else 1
-            set_top(state, E, higher)
+            set_top(state, MOMENT_FIRST, higher)
             set_top(state, AT, 3)
             choose(state, seat_of(state, higher), BY_OPTION, 2)
     elif at == 3:
         set_top(state, AT, 1)
         if int(state.result) == 1:  # the other card has the first word
-            set_top(state, E, 1 - top(state, E))
+            set_top(state, MOMENT_FIRST, 1 - top(state, MOMENT_FIRST))
     elif at == 1:
-        due = next_due(state, moment) if top(state, D) == 0 else -1
+        due = next_due(state, moment) if top(state, MOMENT_SIDE) == 0 else -1
         if due < 0:
             set_top(state, AT, 2)
             return
@@ -96,18 +99,18 @@ def look_on(box: Box, state: State) -> None:
     """The next effect of the cards played: battle after battle, one side, then the other (R40)."""
     per_side = SOURCES * ROWS
     while True:
-        number = top(state, B)
+        number = top(state, MOMENT_NEXT)
         battle, place = number // (2 * per_side), number % (2 * per_side)
         last = int(state.battle)
-        if top(state, C) != EVERY_BATTLE:
-            battle, last = battle + top(state, C), top(state, C)
+        if top(state, MOMENT_BATTLE) != EVERY_BATTLE:
+            battle, last = battle + top(state, MOMENT_BATTLE), top(state, MOMENT_BATTLE)
         if battle > last:
             leave(state, 0)
             return
-        set_top(state, B, number + 1)
-        side = top(state, E) if place < per_side else 1 - top(state, E)
+        set_top(state, MOMENT_NEXT, number + 1)
+        side = top(state, MOMENT_FIRST) if place < per_side else 1 - top(state, MOMENT_FIRST)
         source, effect = place % per_side // ROWS, place % ROWS
-        wanted = top(state, D) == 0 or top(state, D) == side + 1
+        wanted = top(state, MOMENT_SIDE) == 0 or top(state, MOMENT_SIDE) == side + 1
         if wanted and begin_if_due(box, state, side, battle, source, effect):
             return
 
@@ -122,7 +125,8 @@ def begin_if_due(box: Box, state: State, side: int, battle: int, source: int, ef
         return False
     timing = int(box.rows[card, row, R_TIMING])
     scope, seat = int(TIMING_FACTS[timing, F_SCOPE]), seat_of(state, side)
-    if int(TIMING_FACTS[timing, F_MOMENT]) != top(state, A) or (scope == S_SCORING) != (top(state, F) == 1):
+    scoring = top(state, MOMENT_SCORING) == 1
+    if int(TIMING_FACTS[timing, F_MOMENT]) != top(state, MOMENT_KIND) or (scope == S_SCORING) != scoring:
         return False
     if not passes_gates(state, seat, int(TIMING_FACTS[timing, F_GATES]), battle, seat):
         return False
@@ -138,8 +142,8 @@ def begin_if_due(box: Box, state: State, side: int, battle: int, source: int, ef
 
 @rule
 def run_card(box: Box, state: State, trace: Trace) -> None:
-    """A: seat, B: card, C: window, D: whose turn or war it is about, E: the next effect. It is discarded first."""
-    seat, card = top(state, A), top(state, B)
+    """The card is discarded first."""
+    seat, card = top(state, USE_SEAT), top(state, USE_CARD)
     if top(state, AT) == 0:
         set_top(state, AT, 1)
         take_from_hand(state, seat, slot_in_hand(state, seat, card))
@@ -147,13 +151,13 @@ def run_card(box: Box, state: State, trace: Trace) -> None:
         mark_used(state, card)
         spend_card(box, state, seat, card, trace)
         return
-    effect = top(state, E)
+    effect = top(state, USE_EFFECT)
     row = first_row(box, card, effect)
     if row < 0:
         leave(state, 0)
         return
-    set_top(state, E, effect + 1)
-    if works_from_hand(box, state, seat, card, effect, row, top(state, C), top(state, D)):
+    set_top(state, USE_EFFECT, effect + 1)
+    if works_from_hand(box, state, seat, card, effect, row, top(state, USE_WINDOW), top(state, USE_ACTOR)):
         begin_effect(box, state, seat, card, row, int(state.battle), 0)
 
 
@@ -174,16 +178,14 @@ def begin_hunting_effect(box: Box, state: State, seat: int, card: int, after: in
 @rule
 def begin_effect(box: Box, state: State, seat: int, card: int, row: int, battle: int, flags: int) -> None:
     nest(state, EFFECT, seat, card, row, 0)
-    set_top(state, E, effect_of(box, card, row))
-    set_top(state, J, battle)
-    set_top(state, K, flags)
+    set_top(state, EFFECT_NUMBER, effect_of(box, card, row))
+    set_top(state, EFFECT_BATTLE, battle)
+    set_top(state, EFFECT_FLAGS, flags)
 
 
 @rule
 def run_effect(box: Box, state: State, trace: Trace) -> None:
-    """A: owner, B: card, C: row, D: opponent + 1, E: effect, F: branch chosen, G: repeats left, H: where they begin,
-    J: battle, K: flags, L: whom the row names + 1. AT: 0 find the opponent, 1 it was chosen, 2 the next row, 3 whom it
-    names was chosen, 4–6 the operation."""
+    """AT: 0 find the opponent, 1 it was chosen, 2 the next row, 3 whom it names was chosen, 4–6 the operation."""
     at = top(state, AT)
     if at == 0:
         find_opponent(box, state, trace)
@@ -192,7 +194,7 @@ def run_effect(box: Box, state: State, trace: Trace) -> None:
     elif at == 2:
         next_row(box, state)
     elif at == 3:
-        set_top(state, L, int(state.result) + 1)
+        set_top(state, EFFECT_WHOM, int(state.result) + 1)
         set_top(state, AT, FIRST)
     else:
         go_through(box, state, at, trace)
@@ -201,13 +203,13 @@ def run_effect(box: Box, state: State, trace: Trace) -> None:
 @rule
 def find_opponent(box: Box, state: State, trace: Trace) -> None:
     """The condition must hold, against the opponent where there is one. What was put off by SCHED was tested then."""
-    owner, card, row = top(state, A), top(state, B), top(state, C)
+    owner, card, row = top(state, EFFECT_OWNER), top(state, EFFECT_CARD), top(state, EFFECT_ROW)
     scope = int(TIMING_FACTS[int(box.rows[card, row, R_TIMING]), F_SCOPE])
-    if top(state, K) & IS_DUE != 0 and scope != S_NEXT and scope != S_NEXT_WAR:
+    if top(state, EFFECT_FLAGS) & IS_DUE != 0 and scope != S_NEXT and scope != S_NEXT_WAR:
         side = side_of(state, owner)
         face(state, seat_of(state, 1 - side) if side >= 0 else -1, trace)
         return
-    mask = worthy_opponents(box, state, owner, card, top(state, E), top(state, J))
+    mask = worthy_opponents(box, state, owner, card, top(state, EFFECT_NUMBER), top(state, EFFECT_BATTLE))
     if mask == 0:
         leave(state, 0)
         return
@@ -225,39 +227,39 @@ def find_opponent(box: Box, state: State, trace: Trace) -> None:
 
 @rule
 def face(state: State, other: int, trace: Trace) -> None:
-    set_top(state, D, other + 1)
+    set_top(state, EFFECT_OPPONENT, other + 1)
     set_top(state, AT, 2)
-    emit(trace, E_EFFECT, top(state, A), top(state, B), top(state, E), 0)
+    emit(trace, E_EFFECT, top(state, EFFECT_OWNER), top(state, EFFECT_CARD), top(state, EFFECT_NUMBER), 0)
 
 
 @rule
 def next_row(box: Box, state: State) -> None:
     """To the row's operation; past branches that were not chosen; to the end, or round again."""
-    card, row = top(state, B), top(state, C)
-    if effect_of(box, card, row) != top(state, E):
-        if top(state, G) > 1:
-            set_top(state, G, top(state, G) - 1)
-            set_top(state, C, top(state, H))
+    card, row = top(state, EFFECT_CARD), top(state, EFFECT_ROW)
+    if effect_of(box, card, row) != top(state, EFFECT_NUMBER):
+        if top(state, EFFECT_REPEATS) > 1:
+            set_top(state, EFFECT_REPEATS, top(state, EFFECT_REPEATS) - 1)
+            set_top(state, EFFECT_ROW, top(state, EFFECT_AGAIN))
         else:
             leave(state, 0)
         return
     branch = branch_of(box, card, row)
-    if branch != 0 and branch != top(state, F):
-        set_top(state, C, row + 1)
+    if branch != 0 and branch != top(state, EFFECT_BRANCH):
+        set_top(state, EFFECT_ROW, row + 1)
         return
     set_top(state, AT, FIRST)
-    set_top(state, L, top(state, A) + 1)
+    set_top(state, EFFECT_WHOM, top(state, EFFECT_OWNER) + 1)
     op, who = int(box.rows[card, row, R_OP]), int(box.rows[card, row, R_A])
     if int(OP_WHO[op]) == 0 or who == WHO_ME:
         return
     if who == WHO_OPP:
-        set_top(state, L, top(state, D))
+        set_top(state, EFFECT_WHOM, top(state, EFFECT_OPPONENT))
         return
     mask = named(state, op, who)
-    set_top(state, L, 0)
+    set_top(state, EFFECT_WHOM, 0)
     if mask != 0:
         set_top(state, AT, 3)
-        choose(state, top(state, A), BY_PLAYER, mask)
+        choose(state, top(state, EFFECT_OWNER), BY_PLAYER, mask)
 
 
 @rule
@@ -269,15 +271,15 @@ def named(state: State, op: int, who: int) -> int:
     if int(state.war_field) >= 0 and int(state.defender) >= 0:
         both = 1 << int(state.attacker) | 1 << int(state.defender)
     if who == WHO_ANY and op == OP_REVEAL:
-        return everybody & ~(1 << top(state, A))
+        return everybody & ~(1 << top(state, EFFECT_OWNER))
     if who == WHO_ANY:
         return both if op in (OP_VAL, OP_VSET, OP_VSWAP) else everybody
-    return everybody & ~both & ~(1 << top(state, A))
+    return everybody & ~both & ~(1 << top(state, EFFECT_OWNER))
 
 
 @rule
 def go_through(box: Box, state: State, at: int, trace: Trace) -> None:
-    card, row, who = top(state, B), top(state, C), top(state, L) - 1
+    card, row, who = top(state, EFFECT_CARD), top(state, EFFECT_ROW), top(state, EFFECT_WHOM) - 1
     op, a = int(box.rows[card, row, R_OP]), int(box.rows[card, row, R_A])
     depth = int(state.depth)
     if op == OP_OPT:
@@ -285,11 +287,11 @@ def go_through(box: Box, state: State, at: int, trace: Trace) -> None:
             set_top(state, AT, CHOSEN)
             choose(state, who, BY_OPTION, branches(box, card, row))
             return
-        set_top(state, F, int(state.result) + 1)
+        set_top(state, EFFECT_BRANCH, int(state.result) + 1)
     elif op == OP_REP:
-        set_top(state, G, counted(box, state, top(state, A), a))
-        set_top(state, H, row + 1)
-        if top(state, G) == 0:
+        set_top(state, EFFECT_REPEATS, counted(box, state, top(state, EFFECT_OWNER), a))
+        set_top(state, EFFECT_AGAIN, row + 1)
+        if top(state, EFFECT_REPEATS) == 0:
             leave(state, 0)
             return
     elif op == OP_SCHED:
@@ -305,8 +307,8 @@ def go_through(box: Box, state: State, at: int, trace: Trace) -> None:
             leave(state, 0)
             return
     state.arg[depth - 1, AT] = 2
-    state.arg[depth - 1, C] = row + 1
-    state.arg[depth - 1, L] = 0
+    state.arg[depth - 1, EFFECT_ROW] = row + 1
+    state.arg[depth - 1, EFFECT_WHOM] = 0
 
 
 @rule
@@ -338,7 +340,7 @@ def counted(box: Box, state: State, seat: int, counter: int) -> int:
 @rule
 def postpone(state: State, timing: int) -> None:
     """SCHED: the rest of the effect waits; outside a war between players only for the next one."""
-    card, row, owner = top(state, B), top(state, C) + 1, top(state, A)
+    card, row, owner = top(state, EFFECT_CARD), top(state, EFFECT_ROW) + 1, top(state, EFFECT_OWNER)
     if timing == T_NW:
         put_off(state, card, row, owner, M_REVEAL, NEXT_WAR)
     elif side_of(state, owner) >= 0 and int(state.defender) >= 0:
@@ -349,4 +351,4 @@ def postpone(state: State, timing: int) -> None:
             put_off(state, card, row, owner, M_BETWEEN, battle)
         else:
             moment = M_BEFORE if timing == T_BS else (M_AFTER if timing == T_AS else M_END)
-            put_off(state, card, row, owner, moment, top(state, J))
+            put_off(state, card, row, owner, moment, top(state, EFFECT_BATTLE))

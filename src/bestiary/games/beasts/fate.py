@@ -21,7 +21,7 @@ from bestiary.games.beasts.events import (
 from bestiary.games.beasts.hands import clan_cards, discard_card, hand_size, take_from_hand
 from bestiary.games.beasts.phases import pay_coins, placed_markers
 from bestiary.games.beasts.setup import draw_from, draw_spawner, drop_beast
-from bestiary.games.beasts.stack import A, AT, go_on, leave, nest, set_top, top
+from bestiary.games.beasts.stack import AT, HAPPENING_GIVEN, go_on, leave, nest, set_top, top
 from bestiary.games.beasts.state import (
     ALLY, BEASTS, BOAT, E_BEAST_MOVES, E_EVENT, E_TURNS_OVER, EVENT_CARDS, FIELDS, HAPPENING, IN_BOX, INCOME, KAMUI,
     NEAR, OPEN, RARE_AT, ROUNDS, TIER_CARDS, TOKEN, Box, State,
@@ -40,21 +40,20 @@ def run_fate(state: State) -> None:
 
 @rule
 def run_happening(box: Box, state: State, trace: Trace) -> None:
-    """A new event in the place of the present one. A: how much of what everybody receives, one at a time and in Set
-    order, has been given."""
+    """A new event in the place of the present one. What everybody receives is given one at a time, in Set order."""
     if top(state, AT) == 0:
         set_top(state, AT, 1)
         draw_event(box, state, trace)
         happen(box, state, trace)
         return
-    given, tokens = top(state, A), event_number(box, state, E_PLAGUE, SECOND)
+    given, tokens = top(state, HAPPENING_GIVEN), event_number(box, state, E_PLAGUE, SECOND)
     hires = is_event(box, state, E_ALLIES) and event_number(box, state, E_ALLIES, FIRST) == MUSTER_RECRUIT
     each = 1 if hires else tokens
     if given == each * int(state.seats):
         leave(state, 0)
         return
     seat = int(state.order[given // each])
-    set_top(state, A, given + 1)
+    set_top(state, HAPPENING_GIVEN, given + 1)
     if hires:
         nest(state, ALLY, seat, event_number(box, state, E_ALLIES, SECOND) - RARE_TIER, 0, 0)
     else:

@@ -8,7 +8,10 @@ from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import (
     controller, crosses, is_available, is_target, points_in, put_unit, raise_units, ready_in, slot_of, take_unit, worth,
 )  # fmt: skip
-from bestiary.games.beasts.stack import A, AT, B, C, D, E, F, leave, nest, set_top, top
+from bestiary.games.beasts.stack import (
+    ASIDE_FIELD, ASIDE_GAINS, ASIDE_MOVED, ASIDE_POINTS, ASIDE_SEAT, ASIDE_START, AT, RAISING_SEAT, SUPPORT_SEAT,
+    SUPPORT_SIDE, SURVEY_SEAT, leave, nest, set_top, top,
+)  # fmt: skip
 from bestiary.games.beasts.events import is_cut_off
 from bestiary.games.beasts.state import (
     BOAT, CONTROL, DONE, E_MARKS, E_MOVES, FIELD_AT, FIELDS, KAMUI, LAND, NEAR, OPTION_AT, SEA, SLOTS, UNIT_AT,
@@ -74,16 +77,15 @@ def can_step_aside(box: Box, state: State, seat: int, points: int) -> bool:
 
 @rule
 def run_aside(box: Box, state: State, trace: Trace) -> None:
-    """A: seat, B: points left, C: start, D: target, E: 1 once a unit has moved, F: 1 when control is
-    gained. AT: 0 start, 1 target, 2 units."""
-    seat = top(state, A)
-    at, start, field = top(state, AT), top(state, C), top(state, D)
-    if at == 0 and not can_step_aside(box, state, seat, top(state, B)):
+    """AT: 0 start, 1 target, 2 units."""
+    seat = top(state, ASIDE_SEAT)
+    at, start, field = top(state, AT), top(state, ASIDE_START), top(state, ASIDE_FIELD)
+    if at == 0 and not can_step_aside(box, state, seat, top(state, ASIDE_POINTS)):
         leave(state, 0)
-    elif at < 2 or (at == 2 and steps_to(box, state, seat, start, field, top(state, B))):
+    elif at < 2 or (at == 2 and steps_to(box, state, seat, start, field, top(state, ASIDE_POINTS))):
         ask(state, 1 << seat)
     else:
-        gained = top(state, F) == 1
+        gained = top(state, ASIDE_GAINS) == 1
         leave(state, 0)
         if gained:
             nest(state, CONTROL, seat, field, 0, 0)
@@ -92,7 +94,7 @@ def run_aside(box: Box, state: State, trace: Trace) -> None:
 @rule
 def list_aside(box: Box, state: State, seat: int, moves: Ints) -> int:
     count = 0
-    at, points, start = top(state, AT), top(state, B), top(state, C)
+    at, points, start = top(state, AT), top(state, ASIDE_POINTS), top(state, ASIDE_START)
     if at < 2:
         for field in range(FIELDS):
             fits = steps_from(box, state, seat, field, points) if at == 0 else (
@@ -101,12 +103,12 @@ def list_aside(box: Box, state: State, seat: int, moves: Ints) -> int:
                 moves[count] = FIELD_AT + field
                 count += 1
         return count
-    if top(state, E) == 1:
+    if top(state, ASIDE_MOVED) == 1:
         moves[0] = DONE
         count = 1
     for unit in range(UNIT_TYPES):
         for lies in range(2):
-            if can_step(box, state, seat, start, top(state, D), unit, lies == 1, points):
+            if can_step(box, state, seat, start, top(state, ASIDE_FIELD), unit, lies == 1, points):
                 moves[count] = UNIT_AT + unit * 2 + lies
                 count += 1
     return count
@@ -117,21 +119,21 @@ def answer_aside(box: Box, state: State, seat: int, action: int, trace: Trace) -
     at = top(state, AT)
     answer(state, seat)
     if at < 2:
-        set_top(state, C if at == 0 else D, action - FIELD_AT)
+        set_top(state, ASIDE_START if at == 0 else ASIDE_FIELD, action - FIELD_AT)
         set_top(state, AT, at + 1)
         return
     if action == DONE:
         set_top(state, AT, 3)
         return
     unit, prone = (action - UNIT_AT) // 2, (action - UNIT_AT) % 2 == 1
-    start, field = top(state, C), top(state, D)
+    start, field = top(state, ASIDE_START), top(state, ASIDE_FIELD)
     if controller(state, field) != seat:
-        set_top(state, F, 1)
+        set_top(state, ASIDE_GAINS, 1)
     take_unit(state, seat, start, unit, prone)
     put_unit(state, seat, field, unit, prone)
     emit(trace, E_MOVES, seat, unit, start, field)
-    set_top(state, B, top(state, B) - worth(unit))
-    set_top(state, E, 1)
+    set_top(state, ASIDE_POINTS, top(state, ASIDE_POINTS) - worth(unit))
+    set_top(state, ASIDE_MOVED, 1)
 
 
 # --- Stretchers: raise the prone of a field
@@ -147,7 +149,7 @@ def has_prone(state: State, seat: int, field: int) -> bool:
 
 @rule
 def run_raising(state: State) -> None:
-    seat = top(state, A)
+    seat = top(state, RAISING_SEAT)
     for field in range(FIELDS):
         if has_prone(state, seat, field):
             ask(state, 1 << seat)
@@ -184,7 +186,7 @@ def can_survey(box: Box, state: State, seat: int, field: int) -> bool:
 
 @rule
 def run_survey(box: Box, state: State) -> None:
-    seat = top(state, A)
+    seat = top(state, SURVEY_SEAT)
     for field in range(FIELDS):
         if can_survey(box, state, seat, field):
             ask(state, 1 << seat)
@@ -219,9 +221,9 @@ def answer_survey(state: State, seat: int, action: int, trace: Trace) -> None:
 
 @rule
 def run_support(box: Box, state: State) -> None:
-    """A: seat, B: side. AT 1: the side is chosen."""
-    if can_support(box, state, top(state, A)):
-        ask(state, 1 << top(state, A))
+    """AT 1: the side is chosen."""
+    if can_support(box, state, top(state, SUPPORT_SEAT)):
+        ask(state, 1 << top(state, SUPPORT_SEAT))
     else:
         leave(state, 0)
 
@@ -244,9 +246,9 @@ def list_support(box: Box, state: State, seat: int, moves: Ints) -> int:
 def answer_support(state: State, seat: int, action: int) -> None:
     if top(state, AT) == 0:
         set_top(state, AT, 1)
-        set_top(state, B, action - OPTION_AT)
+        set_top(state, SUPPORT_SIDE, action - OPTION_AT)
         return
-    side = top(state, B)
+    side = top(state, SUPPORT_SIDE)
     answer(state, seat)
     state.might[side] = int(state.might[side]) + ready_in(state, seat, action - FIELD_AT)
     leave(state, 0)

@@ -15,7 +15,10 @@ from bestiary.games.beasts.events import event_style, shelters
 from bestiary.games.beasts.hands import hand_size, put_card, spend_card, take_from_hand
 from bestiary.games.beasts.shop import unchains_from
 from bestiary.games.beasts.specialties import hunt_heads, hunted_strength, spend_boosts
-from bestiary.games.beasts.stack import A, AT, B, C, D, E, F, H, leave, nest, set_top, top
+from bestiary.games.beasts.stack import (
+    AT, HUNT_BEAST, HUNT_CARD, HUNT_EFFECT, HUNT_FIELD, HUNT_OFFERED, HUNT_SEAT, HUNT_UNCHAINS, UNCHAIN_BEAST,
+    UNCHAIN_FIELD, UNCHAIN_SEAT, leave, nest, set_top, top,
+)  # fmt: skip
 from bestiary.games.beasts.standing import close_war, modifier, open_war
 from bestiary.games.beasts.state import (
     ALLY, BY_YES, CARD_AT, CARDS, CONTROL, DONE, E_CALLS_OFF, E_CAPTURES, E_FALLS_PRONE, E_FIGHTS_WITH, E_HUNT,
@@ -38,10 +41,8 @@ DIE = 12
 
 @rule
 def run_hunt(box: Box, state: State, trace: Trace) -> None:
-    """A: seat, B: beast, C: field, D: 1 for a beast that is won back from its chain (R46), E: the card played + 1, F:
-    its next effect, H: 1 when a reroll is offered. Until it is over the hunter draws no Clan
-    Cards (B5)."""
-    at, seat, beast, field = top(state, AT), top(state, A), top(state, B), top(state, C)
+    """Until it is over the hunter draws no Clan Cards (B5). A beast may be won back from its chain (R46)."""
+    at, seat, beast, field = top(state, AT), top(state, HUNT_SEAT), top(state, HUNT_BEAST), top(state, HUNT_FIELD)
     if at == H_OPENS:
         set_top(state, AT, H_STRENGTH)
         open_war(state, field, seat, -1)
@@ -53,7 +54,7 @@ def run_hunt(box: Box, state: State, trace: Trace) -> None:
         set_top(state, AT, H_MEETS)
         nest(state, WINDOW, W_UNIT, seat, 0, 0)
     elif at == H_MEETS:
-        units = ready_in(state, seat, field) if top(state, D) == 1 else under_way(state, field)
+        units = ready_in(state, seat, field) if top(state, HUNT_UNCHAINS) == 1 else under_way(state, field)
         if units + strength_bonus(box, state, seat) + int(state.might[0]) <= hunted_strength(box, state, seat, beast):
             call_off(box, state, seat, field, trace)
             return
@@ -69,10 +70,10 @@ def run_hunt(box: Box, state: State, trace: Trace) -> None:
 @rule
 def call_off(box: Box, state: State, seat: int, field: int, trace: Trace) -> None:
     """R31, R35: the units go back ready; what was played is spent."""
-    emit(trace, E_CALLS_OFF, seat, top(state, B), 0, 0)
+    emit(trace, E_CALLS_OFF, seat, top(state, HUNT_BEAST), 0, 0)
     discard_hunt(box, state, seat, trace)
     set_top(state, AT, H_CLOSES)
-    if top(state, D) == 0:
+    if top(state, HUNT_UNCHAINS) == 0:
         turn_back(state, seat, field, False, trace)
 
 
@@ -80,14 +81,14 @@ def call_off(box: Box, state: State, seat: int, field: int, trace: Trace) -> Non
 def hunt_on(box: Box, state: State, at: int, seat: int, trace: Trace) -> None:
     """B2: card after card. A reroll that effects allow is offered whenever the roll is about to count."""
     if at == H_EFFECTS:
-        following = begin_hunting_effect(box, state, seat, top(state, E) - 1, top(state, F))
+        following = begin_hunting_effect(box, state, seat, top(state, HUNT_CARD) - 1, top(state, HUNT_EFFECT))
         if following > 0:
-            state.arg[int(state.depth) - 2, F] = following
+            state.arg[int(state.depth) - 2, HUNT_EFFECT] = following
         else:
             set_top(state, AT, H_COUNTS)
         return
-    if top(state, H) == 1:
-        set_top(state, H, 0)
+    if top(state, HUNT_OFFERED) == 1:
+        set_top(state, HUNT_OFFERED, 0)
         state.rerolls = int(state.rerolls) - 1
         if int(state.result) == 1:
             roll_die(state, seat, trace)
@@ -95,7 +96,7 @@ def hunt_on(box: Box, state: State, at: int, seat: int, trace: Trace) -> None:
     if int(state.reroll) == 1:
         roll_die(state, seat, trace)
     elif int(state.rerolls) > 0:
-        set_top(state, H, 1)
+        set_top(state, HUNT_OFFERED, 1)
         choose(state, seat, BY_YES, 0)
     elif at == H_ROLLED:
         set_top(state, AT, H_PLAYS)
@@ -105,7 +106,7 @@ def hunt_on(box: Box, state: State, at: int, seat: int, trace: Trace) -> None:
             decide(box, state, seat, 2, trace)
         else:
             ask(state, 1 << seat)
-    elif is_beaten(box, state, top(state, B), seat):
+    elif is_beaten(box, state, top(state, HUNT_BEAST), seat):
         decide(box, state, seat, 1, trace)
     else:
         set_top(state, AT, H_ROLLED)
@@ -136,11 +137,11 @@ def end_hunt(box: Box, state: State, at: int, seat: int, beast: int, field: int,
         nest(state, ALLY, seat, RARE, 0, 0)
     elif at == H_RETREATS:
         set_top(state, AT, H_RETURNS)
-        if top(state, D) == 0:
+        if top(state, HUNT_UNCHAINS) == 0:
             nest(state, WINDOW, W_RETREAT, seat, 0, 0)
     elif at == H_RETURNS:
         set_top(state, AT, H_CLOSES)
-        if top(state, D) == 1:
+        if top(state, HUNT_UNCHAINS) == 1:
             fall_prone(state, seat, field, trace)
         else:
             turn_back(state, seat, field, not is_steadfast(box, state, seat), trace)
@@ -189,8 +190,8 @@ def answer_hunt(box: Box, state: State, seat: int, action: int, trace: Trace) ->
         total = int(state.sums[style]) + value + int(box.heads[card]) + int(state.heads)
         state.sums[style] = min(total, MOST_SUM)
     state.heads = 0
-    set_top(state, E, card + 1)
-    set_top(state, F, 0)
+    set_top(state, HUNT_CARD, card + 1)
+    set_top(state, HUNT_EFFECT, 0)
     set_top(state, AT, H_EFFECTS)
 
 
@@ -204,7 +205,7 @@ def discard_hunt(box: Box, state: State, seat: int, trace: Trace) -> None:
 
 @rule
 def win_beast(state: State, seat: int, beast: int, trace: Trace) -> None:
-    if top(state, D) == 1:
+    if top(state, HUNT_UNCHAINS) == 1:
         set_top(state, AT, H_CLOSES)
         state.chained[beast] = 0
         emit(trace, E_UNCHAINS, seat, beast, 0, 0)
@@ -230,14 +231,14 @@ def fall_prone(state: State, seat: int, field: int, trace: Trace) -> None:
 
 @rule
 def run_unchain(state: State) -> None:
-    """A: seat, B: beast, C: field. AT: 0 choose the field, 1 the War card was played."""
-    at, seat = top(state, AT), top(state, A)
+    """AT: 0 choose the field, 1 the War card was played."""
+    at, seat = top(state, AT), top(state, UNCHAIN_SEAT)
     if at == 0:
         ask(state, 1 << seat)
     elif at == 1:
         set_top(state, AT, 2)
         if int(state.result) == 0:
-            nest(state, HUNT, seat, top(state, B), top(state, C), 1)
+            nest(state, HUNT, seat, top(state, UNCHAIN_BEAST), top(state, UNCHAIN_FIELD), 1)
     else:
         leave(state, 0)
 
@@ -246,7 +247,7 @@ def run_unchain(state: State) -> None:
 def list_unchain(box: Box, state: State, seat: int, moves: Ints) -> int:
     count = 0
     for field in range(FIELDS):
-        if unchains_from(box, state, seat, top(state, B), field):
+        if unchains_from(box, state, seat, top(state, UNCHAIN_BEAST), field):
             moves[count] = FIELD_AT + field
             count += 1
     return count
@@ -255,6 +256,6 @@ def list_unchain(box: Box, state: State, seat: int, moves: Ints) -> int:
 @rule
 def answer_unchain(state: State, seat: int, action: int) -> None:
     answer(state, seat)
-    set_top(state, C, action - FIELD_AT)
+    set_top(state, UNCHAIN_FIELD, action - FIELD_AT)
     set_top(state, AT, 1)
     play_war(state, seat)

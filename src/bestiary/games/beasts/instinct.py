@@ -19,7 +19,7 @@ from bestiary.games.beasts.board import controller, foreign_units, forget_reach,
 from bestiary.games.beasts.cards.language import R_TIMING, T_HT
 from bestiary.games.beasts.events import coin_pay
 from bestiary.games.beasts.specialties import hunted_strength, spring_points
-from bestiary.games.beasts.stack import AT, C, D, E, top
+from bestiary.games.beasts.stack import AT, TRAVEL_FOCUS, TRAVEL_LEAVING, TRAVEL_OTHER, top
 from bestiary.games.beasts.state import (
     ACT_AT, ACTION_TYPES, BUY_AT, BUY_HIDDEN, BUYING, CARD_AT, DISCARDING, DONE, DRILL, DRILLING, FIELD_AT,
     FIELD_POINTS, FIELDS, FROM_AT, HIRE, HUNT, INTO_AT, MARK, MARK_HERE, MAX_HAND, MUSTER, NEAR, OPEN, PASS, PATHFINDER,
@@ -127,7 +127,7 @@ def prize(box: Box, state: State, seat: int, field: int, might: int) -> int:
     """What a field is worth to units of this strength; 0 where they would only walk."""
     beast = int(state.lair[field]) - 1
     if beast >= 0:
-        if wars_left(state, seat) == 0 and top(state, E) == 0:
+        if wars_left(state, seat) == 0 and top(state, TRAVEL_OTHER) == 0:
             return 0
         strength = hunted_strength(box, state, seat, beast)
         if might + strength_bonus(box, state, seat) + buffs(state, seat) <= strength:
@@ -186,11 +186,11 @@ def weigh_focus(box: Box, state: State, seat: int, action: int) -> int:
 
 @rule
 def weigh_step(box: Box, state: State, seat: int, action: int) -> int:
-    focus, leaving = top(state, C), top(state, D) == 1
+    focus, leaving = top(state, TRAVEL_FOCUS), top(state, TRAVEL_LEAVING) == 1
     if leaving:
         if action == DONE:
             return 10
-        field = action - FIELD_AT if action < UNIT_AT else top(state, E) - 1
+        field = action - FIELD_AT if action < UNIT_AT else top(state, TRAVEL_OTHER) - 1
         value = prize(box, state, seat, field, ready_in(state, seat, focus))
         return 1 + value
     fights = int(state.lair[focus]) > 0 or foreign_units(state, seat, focus) >= 0

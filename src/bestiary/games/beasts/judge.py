@@ -13,7 +13,7 @@ from bestiary.engine.frames import step
 from bestiary.engine.rule import Longs, Shares, rule
 from bestiary.games.beasts.board import captured, captured_strength, owns_beast, points_in, strength_of
 from bestiary.games.beasts.phases import placed_markers
-from bestiary.games.beasts.stack import A, top
+from bestiary.games.beasts.stack import SEATING_PLACE, top
 from bestiary.games.beasts.state import (
     BEASTS, FIELDS, FIELD_POINTS, MAX_HAND, NEAR, OPEN, RARE_AT, SEATING, SHOP, STYLES, TRACKS, Box, State,
 )  # fmt: skip
@@ -37,7 +37,7 @@ WEIGHTS: Final = (
 @rule
 def between_rounds(state: State) -> bool:
     """Has a round just ended, and another one not yet asked anything?"""
-    return step(state) == SEATING and top(state, A) == 0 and int(state.round_number) > 0
+    return step(state) == SEATING and top(state, SEATING_PLACE) == 0 and int(state.round_number) > 0
 
 
 @rule

@@ -23,7 +23,7 @@ from bestiary.games.beasts.cards.decks import Content
 from bestiary.games.beasts.cards.language import OP_OPT, OP_REP, R_OP
 from bestiary.games.beasts.effects import run_effect
 from bestiary.games.beasts.operations import FIRST
-from bestiary.games.beasts.stack import A, AT, B, C, top
+from bestiary.games.beasts.stack import AT, EFFECT_CARD, EFFECT_OWNER, EFFECT_ROW, top
 from bestiary.games.beasts.state import (
     AKATSUKI, AWAKENING_AT, BEASTS, CARDS, CLANS, EVENTS, RARE_AT, ROWS, SHOP, SPECIALTY_CARDS, TOKENS, TRACKS, Box,
     State,
@@ -66,10 +66,10 @@ def watched_effect(box: Box, state: State, trace: Trace) -> None:
     if at == NEXT_ROW:
         emit(trace, ROW_ENDS, level, mark_of(state), 0, 0)
     elif at == FIRST:
-        card, row = top(state, B), top(state, C)
+        card, row = top(state, EFFECT_CARD), top(state, EFFECT_ROW)
         op = int(box.rows[card, row, R_OP])
         if op != OP_OPT and op != OP_REP:
-            emit(trace, ROW_BEGINS, card * ROWS + row, top(state, A), level, mark_of(state))
+            emit(trace, ROW_BEGINS, card * ROWS + row, top(state, EFFECT_OWNER), level, mark_of(state))
     run_effect(box, state, trace)
     if at >= FIRST and int(state.depth) < level:
         emit(trace, ROW_ENDS, level, mark_of(state), 0, 0)

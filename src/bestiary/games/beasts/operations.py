@@ -31,7 +31,7 @@ from bestiary.games.beasts.hands import (
 from bestiary.games.beasts.hidden import show_hidden, steal_hidden
 from bestiary.games.beasts.phases import draw_cards, add_marker, is_paralyzed, pay_coins, placed_markers, take_hidden
 from bestiary.games.beasts.specialties import climb
-from bestiary.games.beasts.stack import A, AT, D, L, nest, set_top, top
+from bestiary.games.beasts.stack import AT, EFFECT_OFFERED, EFFECT_OPPONENT, EFFECT_OWNER, nest, set_top, top
 from bestiary.games.beasts.state import (
     ACT_AT, ACTION_TYPES, ALLY, ASIDE, BEAST_MOVE, BEASTS, BOXED, BUY_HIDDEN, BY_ACTION, BY_BEAST, BY_CHAINED,
     BY_MARKER, BY_PILE, BY_SLOT, BY_THEFT, BY_TRACK, BY_YES, DOWN, DROPPING, E_GAINS_CARD, E_GAINS_MARKER,
@@ -74,7 +74,7 @@ def operate(box: Box, state: State, op: int, a: int, b: int, c: int, who: int, t
 
 @rule
 def op_coins(state: State, op: int, a: int, b: int, who: int, trace: Trace) -> int:
-    owner, other = top(state, A), top(state, D) - 1
+    owner, other = top(state, EFFECT_OWNER), top(state, EFFECT_OPPONENT) - 1
     if op == OP_COIN:
         pay_coins(state, owner, a, trace)
     elif op == OP_UNCOIN:
@@ -97,7 +97,7 @@ def op_coins(state: State, op: int, a: int, b: int, who: int, trace: Trace) -> i
 
 @rule
 def op_tokens(state: State, op: int, a: int, b: int, c: int, who: int) -> int:
-    owner, other = top(state, A), top(state, D) - 1
+    owner, other = top(state, EFFECT_OWNER), top(state, EFFECT_OPPONENT) - 1
     if op == OP_TOK:
         nest(state, TOKEN, who, b, c - 1, 0)
     elif op == OP_TOKDROP:
@@ -112,7 +112,7 @@ def op_tokens(state: State, op: int, a: int, b: int, c: int, who: int) -> int:
 
 @rule
 def op_cards(box: Box, state: State, op: int, a: int, b: int, who: int, trace: Trace) -> int:
-    owner, other = top(state, A), top(state, D) - 1
+    owner, other = top(state, EFFECT_OWNER), top(state, EFFECT_OPPONENT) - 1
     if op == OP_DRAW:
         draw_cards(state, owner, a, trace)
     elif op == OP_ALLY:
@@ -215,12 +215,12 @@ def swap_card(state: State, seat: int, other: int, zone: int, trace: Trace) -> i
         choose(state, seat, BY_SLOT, 0)
         return ASKS
     if at == CHOSEN:
-        set_top(state, L, int(state.hand[seat, int(state.result)]))
+        set_top(state, EFFECT_OFFERED, int(state.hand[seat, int(state.result)]))
         if zone == ZONE_DISCARD:
             choose(state, seat, BY_PILE, other)
             return ASKS
-    mine = top(state, L) - 1
-    set_top(state, L, 0)
+    mine = top(state, EFFECT_OFFERED) - 1
+    set_top(state, EFFECT_OFFERED, 0)
     if is_paralyzed(state, seat, trace) or (zone == ZONE_HAND and is_paralyzed(state, other, trace)):
         return DONE_WITH
     if zone == ZONE_HAND:
@@ -309,7 +309,7 @@ def return_hidden(state: State, seat: int, card: int) -> None:
 
 @rule
 def op_units(box: Box, state: State, op: int, a: int, b: int, who: int) -> int:
-    owner = top(state, A)
+    owner = top(state, EFFECT_OWNER)
     if op == OP_REC:
         nest(state, RECRUIT, owner, a, -1, 0)
     elif op == OP_RECU:
@@ -329,7 +329,7 @@ def op_units(box: Box, state: State, op: int, a: int, b: int, who: int) -> int:
 
 @rule
 def op_tracks(box: Box, state: State, op: int, a: int, b: int, c: int, who: int, trace: Trace) -> int:
-    owner, other = top(state, A), top(state, D) - 1
+    owner, other = top(state, EFFECT_OWNER), top(state, EFFECT_OPPONENT) - 1
     if op == OP_UP:
         if a == TRACK_ANY:
             nest(state, UP, owner, b, 0, 0)
@@ -369,7 +369,7 @@ def has_beast(state: State, seat: int, chained: bool) -> bool:
 
 @rule
 def op_beasts(box: Box, state: State, op: int, a: int, trace: Trace) -> int:
-    owner, other = top(state, A), top(state, D) - 1
+    owner, other = top(state, EFFECT_OWNER), top(state, EFFECT_OPPONENT) - 1
     at = top(state, AT)
     if op == OP_BSTR or op == OP_REROLL:
         alter_hunt(box, state, op, a)
@@ -403,11 +403,11 @@ def swap_beasts(state: State, owner: int, other: int, trace: Trace) -> int:
         choose(state, owner, BY_BEAST, owner)
         return ASKS
     if at == CHOSEN:
-        set_top(state, L, int(state.result) + 1)
+        set_top(state, EFFECT_OFFERED, int(state.result) + 1)
         choose(state, other, BY_BEAST, other)
         return ASKS
-    mine, theirs = top(state, L) - 1, int(state.result)
-    set_top(state, L, 0)
+    mine, theirs = top(state, EFFECT_OFFERED) - 1, int(state.result)
+    set_top(state, EFFECT_OFFERED, 0)
     state.beast_at[mine] = WITH_PLAYER + other
     state.beast_at[theirs] = WITH_PLAYER + owner
     emit(trace, E_GIVES_BEAST, owner, mine, other, 0)
@@ -417,7 +417,7 @@ def swap_beasts(state: State, owner: int, other: int, trace: Trace) -> int:
 
 @rule
 def op_fields(box: Box, state: State, op: int, a: int, who: int, trace: Trace) -> int:
-    owner = top(state, A)
+    owner = top(state, EFFECT_OWNER)
     if op == OP_MARK:
         for _ in range(a):
             if add_marker(state, owner):

@@ -11,7 +11,9 @@ from bestiary.games.beasts.cards.entries import P_DOUBLE, P_INCOME, P_WARD
 from bestiary.games.beasts.events import HIDDEN_GOODS, price_change
 from bestiary.games.beasts.specialties import LAST, action_at, passive_of
 from bestiary.games.beasts.hands import draw_clan_card
-from bestiary.games.beasts.stack import A, B, go_on, nest, set_top, top
+from bestiary.games.beasts.stack import (
+    BUYING_PLACE, HARVEST_PLACE, HARVEST_STAGE, POISON_PLACE, SEATING_PLACE, go_on, nest, set_top, top,
+)  # fmt: skip
 from bestiary.games.beasts.state import (
     ACTION_TYPES, BOOSTS, BUY_AT, BUY_HIDDEN, BUYING, CONTROL, DOWN, E_BUYS, E_COINS, E_LOSES_TO_PARALYSIS, E_PASSES,
     E_ROUND_BEGINS, E_SCORES, E_TAKES_HIDDEN, E_TAKES_SEAT, E_TOKEN_GONE, FATE, FIELDS, FREEZE, GATHERING, HARVEST,
@@ -71,7 +73,7 @@ def run_round(box: Box, state: State, trace: Trace) -> None:
 
 @rule
 def run_seating(state: State) -> None:
-    place = top(state, A)
+    place = top(state, SEATING_PLACE)
     if place == int(state.seats):
         go_on(state, HARVEST)
         return
@@ -93,7 +95,7 @@ def answer_seat(state: State, seat: int, action: int, trace: Trace) -> None:
     state.order[action - SEAT_AT] = seat
     emit(trace, E_TAKES_SEAT, seat, action - SEAT_AT, 0, 0)
     answer(state, seat)
-    set_top(state, A, top(state, A) + 1)
+    set_top(state, SEATING_PLACE, top(state, SEATING_PLACE) + 1)
 
 
 # --- SP5: a marker each, and what the markers on the map pay
@@ -101,15 +103,15 @@ def answer_seat(state: State, seat: int, action: int, trace: Trace) -> None:
 
 @rule
 def run_harvest(box: Box, state: State, trace: Trace) -> None:
-    """In Set order; A is the place in it, B is 1 once its markers are counted, 2 once they have paid. What is placed
-    now pays next round. ward gives its tokens first; what double lets pay twice pays again at the end."""
-    place = top(state, A)
+    """In Set order. What is placed now pays next round. ward gives its tokens first; what double lets pay twice pays
+    again at the end."""
+    place = top(state, HARVEST_PLACE)
     if place == int(state.seats):
         go_on(state, FATE)
         return
     seat = int(state.order[place])
-    if top(state, B) == 0:
-        set_top(state, B, 1)
+    if top(state, HARVEST_STAGE) == 0:
+        set_top(state, HARVEST_STAGE, 1)
         add_marker(state, seat)
         for field in range(FIELDS):
             if int(state.marker[field]) == seat + 1:
@@ -123,12 +125,12 @@ def run_harvest(box: Box, state: State, trace: Trace) -> None:
             if int(state.marker[field]) == seat + 1:
                 nest(state, CONTROL, seat, field, 1, 0)
                 return
-    if top(state, B) == 1:
-        set_top(state, B, 2)
+    if top(state, HARVEST_STAGE) == 1:
+        set_top(state, HARVEST_STAGE, 2)
         nest(state, GATHERING, seat, passive_of(box, state, seat, P_DOUBLE), 0, 0)
         return
-    set_top(state, A, place + 1)
-    set_top(state, B, 0)
+    set_top(state, HARVEST_PLACE, place + 1)
+    set_top(state, HARVEST_STAGE, 0)
 
 
 @rule
@@ -161,7 +163,7 @@ def run_income(box: Box, state: State, trace: Trace) -> None:
         pay_coins(state, seat, (income >> (4 * seat)) & 15, trace)
     state.passed = 0
     go_on(state, BUYING)
-    set_top(state, A, seats - 1)
+    set_top(state, BUYING_PLACE, seats - 1)
 
 
 # --- SH3: buying, in reverse Set order until all have passed (R17)
@@ -180,7 +182,7 @@ def next_place(state: State, place: int, step: int) -> int:
 
 @rule
 def run_buying(state: State) -> None:
-    place = top(state, A)
+    place = top(state, BUYING_PLACE)
     if place < 0:
         state.passed = 0
         go_on(state, TURNS)
@@ -221,7 +223,7 @@ def list_buys(box: Box, state: State, seat: int, moves: Ints) -> int:
 
 @rule
 def answer_buy(box: Box, state: State, seat: int, action: int, trace: Trace) -> None:
-    place = top(state, A)
+    place = top(state, BUYING_PLACE)
     if action == PASS:
         state.passed = int(state.passed) | 1 << seat
         emit(trace, E_PASSES, seat, 0, 0, 0)
@@ -236,7 +238,7 @@ def answer_buy(box: Box, state: State, seat: int, action: int, trace: Trace) -> 
             state.held[seat, card] = int(state.held[seat, card]) + 1
             emit(trace, E_BUYS, seat, card, 0, 0)
     answer(state, seat)
-    set_top(state, A, next_place(state, place, -1))
+    set_top(state, BUYING_PLACE, next_place(state, place, -1))
 
 
 @rule
@@ -289,15 +291,15 @@ def take_hidden(state: State, seat: int, trace: Trace) -> None:
 
 @rule
 def run_poison(box: Box, state: State, trace: Trace) -> None:
-    """In Set order, one token each, over and over until none is left; A is the place."""
+    """In Set order, one token each, over and over until none is left."""
     seats = int(state.seats)
-    place = top(state, A)
+    place = top(state, POISON_PLACE)
     for _ in range(seats):
         seat = int(state.order[place])
         if int(state.token[seat, POISON]) > 0:
             state.token[seat, POISON] = int(state.token[seat, POISON]) - 1
             emit(trace, E_TOKEN_GONE, seat, POISON, 0, 0)
-            set_top(state, A, (place + 1) % seats)
+            set_top(state, POISON_PLACE, (place + 1) % seats)
             nest(state, DOWN, seat, 1, 0, 0)
             return
         place = (place + 1) % seats

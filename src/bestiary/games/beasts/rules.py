@@ -40,7 +40,7 @@ from bestiary.games.beasts.shop import (
     answer_drill, answer_notes, answer_spend_ally, answer_target, answer_turn, list_hand, list_lesser_allies,
     list_targets, list_turn, run_drill, run_notes, run_play, run_spend_ally, run_target, run_turns,
 )  # fmt: skip
-from bestiary.games.beasts.stack import A, AT, leave, nest, top
+from bestiary.games.beasts.stack import AT, DISCARDING_SEAT, leave, nest, top
 from bestiary.games.beasts.standing import is_used
 from bestiary.games.beasts.state import (
     ACT_AT, ACTION_TYPES, ALLY, ARRIVAL, ASIDE, BASE, BEAST_MOVE, BUYING, CARD_AT, CARDS_FRESH, CHAINING, CHOICE,
@@ -109,7 +109,7 @@ def refill(box: Box, state: State, seat: int, trace: Trace) -> None:
 
 @rule
 def run_discarding(box: Box, state: State) -> None:
-    seat = top(state, A)
+    seat = top(state, DISCARDING_SEAT)
     if is_over_limit(box, state, seat):
         ask(state, 1 << seat)
     else:

@@ -14,7 +14,7 @@ from bestiary.engine.rule import Floats, Longs, rule
 from bestiary.games.beasts.board import captured, points_in, ready_in
 from bestiary.games.beasts.hands import group_of
 from bestiary.games.beasts.setup import list_specialties
-from bestiary.games.beasts.stack import A, AT, B, top
+from bestiary.games.beasts.stack import AT, WINDOW_ACTOR, WINDOW_MOMENT, top
 from bestiary.games.beasts.state import (
     ACTION_TYPES, ALLY_DECK, BEASTS, CARDS, CLANS, EVENT_CARDS, FIELDS, GROUPS, HAND, HIDDEN_COPIES, MAX_HAND,
     MAX_MOVES, NOWHERE, ROUNDS, SEATS, SHOP, SPECIALTIES, SPECIALTY_AT, TOKENS, TRACKS, UNIT_TYPES, WAR_STEP, WINDOW,
@@ -180,8 +180,9 @@ def choose_for(box: Box, state: State, seat: int, rng: Longs) -> None:
         count = list_specialties(box, state, seat, moves)
         state.specialty[seat] = 1 + int(moves[quick(rng, count)]) - SPECIALTY_AT
         return
-    if now == WINDOW and top(state, AT) == 1 and may_react(box, state, seat, top(state, A), top(state, B)):
-        count = list_reactions(box, state, seat, moves)
+    if now == WINDOW and top(state, AT) == 1:
+        if may_react(box, state, seat, top(state, WINDOW_MOMENT), top(state, WINDOW_ACTOR)):
+            count = list_reactions(box, state, seat, moves)
     elif now == WAR_STEP and top(state, AT) == AT_SHOW and (int(state.attacker) == seat or int(state.defender) == seat):
         count = list_battle_cards(box, state, seat, moves)
     if count > 0:

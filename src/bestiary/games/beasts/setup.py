@@ -9,7 +9,7 @@ from bestiary.engine.rule import Ints, Trace, Words, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import borders_on, put_beast, put_unit, unit_count, worth
 from bestiary.games.beasts.hands import put_in_deck, draw_clan_card, put_card
-from bestiary.games.beasts.stack import A, go_on, set_top, top
+from bestiary.games.beasts.stack import START_PLACE, go_on, set_top, top
 from bestiary.games.beasts.state import (
     ACTION_TYPES, AKATSUKI, ALLY_DECK, AWAKENING_AT, BASE, BEASTS, BOAT, BOXED, CARDS, CLANS, DECK_CARDS,
     E_BEAST_APPEARS, E_POSTS, E_STARTS_AT, E_TAKES_CLAN, E_TAKES_SPECIALTY, FIELD_AT, FIELDS, FIELDS_STEP,
@@ -178,7 +178,7 @@ def is_claimed(state: State, field: int) -> bool:
 @rule
 def run_fields(box: Box, state: State) -> None:
     """Seat after seat in Live order: second field, third field, units."""
-    place = top(state, A)
+    place = top(state, START_PLACE)
     if place == int(state.seats):
         go_on(state, SPECIALTIES)
         ask(state, (1 << int(state.seats)) - 1)
@@ -297,7 +297,7 @@ def answer_start(box: Box, state: State, seat: int, action: int, trace: Trace) -
         for kind in range(UNIT_TYPES):
             spent += worth(kind) * int(state.posted[seat, other, kind])
     if spent == START_POINTS:
-        set_top(state, A, top(state, A) + 1)
+        set_top(state, START_PLACE, top(state, START_PLACE) + 1)
 
 
 # --- D04 and the first hands

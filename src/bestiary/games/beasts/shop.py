@@ -18,7 +18,11 @@ from bestiary.games.beasts.hands import (
 from bestiary.games.beasts.hidden import look_at_hidden
 from bestiary.games.beasts.phases import draw_cards, add_marker, is_paralyzed, next_place, pay_coins
 from bestiary.games.beasts.specialties import hunted_strength
-from bestiary.games.beasts.stack import A, AT, B, C, D, E, go_on, leave, nest, set_top, top
+from bestiary.games.beasts.stack import (
+    ACTION_CANCELLED, ACTION_CARD, ACTION_ORIGIN, ACTION_ROLE, ACTION_SEAT, ALLY_TIER, AT, CONTROL_COINS, CONTROL_FIELD,
+    DRILL_COUNT, DRILL_SEAT, NOTES_COUNT, NOTES_DRAW, NOTES_SEAT, SPEND_HIGHER, SPEND_SEAT, TARGET_CARD, TARGET_CHOSEN,
+    TARGET_COUNT, TARGET_SEAT, TOKEN_WARDED, TURN_PLACE, TURN_SPENT, WAR_LAST_STAND, go_on, leave, nest, set_top, top,
+)  # fmt: skip
 from bestiary.games.beasts.state import (
     ACT_AT, ACTION_TYPES, ALLY, ASIDE, BEASTS, BINDING_SEAL, BRIBE, CALTROPS, CARD_AT, CHAIN, COLD_SNAP, COUNTERSEAL,
     DECOY_SCROLL, DONE, DOUBLE_PAY, DRILL, DRILLING, E_CANCELLED, E_ESCAPES, E_PASSES, E_TAKES_BACK, FIELD_MEDIC,
@@ -38,12 +42,12 @@ from bestiary.games.beasts.windows import VANGUARD_BUFF, buffs, owned, playable,
 
 @rule
 def run_turns(box: Box, state: State) -> None:
-    """A: the place in Set order, B: 1 once its action is done. Passed players keep reacting (R21)."""
-    place = top(state, A)
-    if top(state, B) == 1:
-        set_top(state, B, 0)
+    """Passed players keep reacting (R21)."""
+    place = top(state, TURN_PLACE)
+    if top(state, TURN_SPENT) == 1:
+        set_top(state, TURN_SPENT, 0)
         place = next_place(state, place, 1)
-        set_top(state, A, max(place, 0))
+        set_top(state, TURN_PLACE, max(place, 0))
     if place < 0 or (int(state.passed) >> int(state.order[place])) & 1 == 1:
         state.passed = 0
         go_on(state, POISONING)
@@ -135,17 +139,17 @@ def answer_turn(box: Box, state: State, seat: int, action: int, trace: Trace) ->
     if action == PASS:
         state.passed = int(state.passed) | 1 << seat
         emit(trace, E_PASSES, seat, 0, 0, 0)
-        set_top(state, B, 1)
+        set_top(state, TURN_SPENT, 1)
         return
     if UNMARK_AT <= action < UNMARK_AT + FIELDS:
         lift_marker(state, action - UNMARK_AT, trace)
         return
     if CARD_AT <= action < CARD_AT + MAX_HAND:
         card = int(state.hand[seat, action - CARD_AT]) - 1
-        set_top(state, B, 1 if is_action(box, state, seat, card) else 0)
+        set_top(state, TURN_SPENT, 1 if is_action(box, state, seat, card) else 0)
         nest(state, PLAY_CARD, seat, card, W_TURN, seat)
         return
-    set_top(state, B, 1)
+    set_top(state, TURN_SPENT, 1)
     if UNCHAIN_AT_ <= action < UNCHAIN_AT_ + BEASTS:
         nest(state, UNCHAIN, seat, action - UNCHAIN_AT_, 0, 0)
         return
@@ -168,23 +172,23 @@ def is_action(box: Box, state: State, seat: int, card: int) -> bool:
 
 @rule
 def run_play(box: Box, state: State, trace: Trace) -> None:
-    """A: seat, B: card, C: origin, D: 1 for a reaction, 2 for a War, E: 1 when it was cancelled."""
-    at, seat, card = top(state, AT), top(state, A), top(state, B)
+    """It is announced and may be cancelled; then it does what it does."""
+    at, seat, card = top(state, AT), top(state, ACTION_SEAT), top(state, ACTION_CARD)
     if at == 0:
         set_top(state, AT, 1)
-        spend(state, seat, card, top(state, C), trace)
+        spend(state, seat, card, top(state, ACTION_ORIGIN), trace)
         if card != COUNTERSEAL:
             nest(state, WINDOW, W_CARD, seat, card, 0)
-    elif at == 1 and top(state, E) == 0:
+    elif at == 1 and top(state, ACTION_CANCELLED) == 0:
         set_top(state, AT, 2)
-        if top(state, D) == 1:
+        if top(state, ACTION_ROLE) == 1:
             react(box, state, seat, card, trace)
-        elif top(state, D) == 0:
+        elif top(state, ACTION_ROLE) == 0:
             act(box, state, seat, card, trace)
     else:
-        if top(state, E) > 0:
+        if top(state, ACTION_CANCELLED) > 0:
             emit(trace, E_CANCELLED, seat, card, 0, 0)
-        leave(state, top(state, E))
+        leave(state, top(state, ACTION_CANCELLED))
 
 
 @rule
@@ -193,7 +197,7 @@ def react(box: Box, state: State, seat: int, card: int, trace: Trace) -> None:
     at = int(state.depth) - 3
     side = 0 if seat == int(state.attacker) else 1
     if card == COUNTERSEAL:
-        state.arg[at, E] = 1
+        state.arg[at, ACTION_CANCELLED] = 1
     elif card == PATHFINDER:
         state.crossing = 1
     elif card == VANGUARD:
@@ -208,16 +212,18 @@ def react(box: Box, state: State, seat: int, card: int, trace: Trace) -> None:
     elif card == FIELD_MEDIC:
         state.medics[side] = int(state.medics[side]) + 1
     elif card == UPGRADE:
-        state.arg[at, B] = min(int(state.arg[at, B]) + 1, LEGENDARY)
-    elif card == PURIFY or card == LAST_STAND:
-        state.arg[at, E] = 1
+        state.arg[at, ALLY_TIER] = min(int(state.arg[at, ALLY_TIER]) + 1, LEGENDARY)
+    elif card == PURIFY:
+        state.arg[at, TOKEN_WARDED] = 1
+    elif card == LAST_STAND:
+        state.arg[at, WAR_LAST_STAND] = 1
     elif card == BRIBE:
-        if int(state.arg[at, D]) > 0:
-            state.arg[at, D] = int(state.arg[at, D]) - 1
+        if int(state.arg[at, CONTROL_COINS]) > 0:
+            state.arg[at, CONTROL_COINS] = int(state.arg[at, CONTROL_COINS]) - 1
             pay_coins(state, seat, 1, trace)
     elif card == DOUBLE_PAY:
-        again = coin_pay(box, state, seat, int(state.arg[at, B]))
-        state.arg[at, D] = int(state.arg[at, D]) + again
+        again = coin_pay(box, state, seat, int(state.arg[at, CONTROL_FIELD]))
+        state.arg[at, CONTROL_COINS] = int(state.arg[at, CONTROL_COINS]) + again
     elif card == LOADED_DIE:
         state.reroll = 1
     elif card == IRON_DISCIPLINE:
@@ -278,12 +284,11 @@ def is_target(box: Box, state: State, seat: int, other: int, card: int, chosen: 
 
 @rule
 def run_target(box: Box, state: State) -> None:
-    """A: seat, B: card, C: mask of those chosen, D: how many they are."""
-    seat, card = top(state, A), top(state, B)
+    seat, card = top(state, TARGET_SEAT), top(state, TARGET_CARD)
     most = most_chosen(box, state, seat) if card == SPECIALTY else (2 if card == VENOM_JAR else 1)
-    if top(state, D) < most:
+    if top(state, TARGET_COUNT) < most:
         for other in range(int(state.seats)):
-            if is_target(box, state, seat, other, card, top(state, C)):
+            if is_target(box, state, seat, other, card, top(state, TARGET_CHOSEN)):
                 ask(state, 1 << seat)
                 return
     leave(state, 0)
@@ -292,11 +297,11 @@ def run_target(box: Box, state: State) -> None:
 @rule
 def list_targets(box: Box, state: State, seat: int, moves: Ints) -> int:
     count = 0
-    if top(state, C) != 0:
+    if top(state, TARGET_CHOSEN) != 0:
         moves[0] = PASS
         count = 1
     for other in range(int(state.seats)):
-        if is_target(box, state, seat, other, top(state, B), top(state, C)):
+        if is_target(box, state, seat, other, top(state, TARGET_CARD), top(state, TARGET_CHOSEN)):
             moves[count] = PLAYER_AT + other
             count += 1
     return count
@@ -305,13 +310,13 @@ def list_targets(box: Box, state: State, seat: int, moves: Ints) -> int:
 @rule
 def answer_target(box: Box, state: State, seat: int, action: int, trace: Trace) -> None:
     answer(state, seat)
-    card = top(state, B)
-    set_top(state, D, top(state, D) + 1)
+    card = top(state, TARGET_CARD)
+    set_top(state, TARGET_COUNT, top(state, TARGET_COUNT) + 1)
     if action == PASS:
         leave(state, 0)
         return
     other = action - PLAYER_AT
-    set_top(state, C, top(state, C) | 1 << other)
+    set_top(state, TARGET_CHOSEN, top(state, TARGET_CHOSEN) | 1 << other)
     if card == SPYGLASS:
         for slot in range(hand_size(state, other)):
             state.spied[seat, int(state.hand[other, slot]) - 1] = other + 1
@@ -335,15 +340,15 @@ def answer_target(box: Box, state: State, seat: int, action: int, trace: Trace) 
 
 @rule
 def run_drill(state: State, trace: Trace) -> None:
-    """A: seat, B: how many were discarded. At most two; then as many and one more are drawn."""
-    seat = top(state, A)
+    """At most two; then as many and one more are drawn."""
+    seat = top(state, DRILL_SEAT)
     if top(state, AT) == 0:
-        if top(state, B) < 2 and hand_size(state, seat) > 0:
+        if top(state, DRILL_COUNT) < 2 and hand_size(state, seat) > 0:
             ask(state, 1 << seat)
             return
         set_top(state, AT, 1)
         return
-    count = top(state, B) + 1
+    count = top(state, DRILL_COUNT) + 1
     leave(state, 0)
     draw_cards(state, seat, count, trace)
 
@@ -368,16 +373,16 @@ def answer_drill(state: State, seat: int, action: int, trace: Trace) -> None:
     if action == DONE:
         set_top(state, AT, 1)
         return
-    set_top(state, B, top(state, B) + 1)
+    set_top(state, DRILL_COUNT, top(state, DRILL_COUNT) + 1)
     discard_card(state, seat, take_from_hand(state, seat, action - CARD_AT), trace)
 
 
 @rule
 def run_spend_ally(state: State) -> None:
-    """A: seat, B: tiers higher. The last ally may have been used since the card was announced."""
-    if top(state, AT) == 0 and has_lesser_ally(state, top(state, A)):
+    """The last ally may have been used since the card was announced."""
+    if top(state, AT) == 0 and has_lesser_ally(state, top(state, SPEND_SEAT)):
         set_top(state, AT, 1)
-        ask(state, 1 << top(state, A))
+        ask(state, 1 << top(state, SPEND_SEAT))
     else:
         leave(state, 0)
 
@@ -395,9 +400,8 @@ def list_lesser_allies(state: State, seat: int, moves: Ints) -> int:
 
 @rule
 def answer_spend_ally(state: State, seat: int, action: int, trace: Trace) -> None:
-    """B: how many tiers higher the next one is."""
     answer(state, seat)
-    card, higher = take_from_hand(state, seat, action - CARD_AT), top(state, B)
+    card, higher = take_from_hand(state, seat, action - CARD_AT), top(state, SPEND_HIGHER)
     discard_card(state, seat, card, trace)
     leave(state, 0)
     nest(state, ALLY, seat, (card - RARE_AT) // TIER_CARDS + higher, 0, 0)
@@ -405,12 +409,12 @@ def answer_spend_ally(state: State, seat: int, action: int, trace: Trace) -> Non
 
 @rule
 def run_notes(state: State, trace: Trace) -> None:
-    """A: seat, B: how many clan cards it takes back from its discard pile, C: how many it draws then."""
-    seat = top(state, A)
-    if top(state, B) > 0 and pile_size(state, seat) > 0:
+    """Clan cards come back from one's discard pile, others are drawn."""
+    seat = top(state, NOTES_SEAT)
+    if top(state, NOTES_COUNT) > 0 and pile_size(state, seat) > 0:
         ask(state, 1 << seat)
         return
-    cards = top(state, C)
+    cards = top(state, NOTES_DRAW)
     leave(state, 0)
     draw_cards(state, seat, cards, trace)
 
@@ -418,7 +422,7 @@ def run_notes(state: State, trace: Trace) -> None:
 @rule
 def answer_notes(state: State, seat: int, action: int, trace: Trace) -> None:
     answer(state, seat)
-    set_top(state, B, top(state, B) - 1)
+    set_top(state, NOTES_COUNT, top(state, NOTES_COUNT) - 1)
     card = nth_in_pile(state, seat, action - CARD_AT)
     if not is_paralyzed(state, seat, trace):
         take_openly(state, seat, card)

@@ -17,7 +17,7 @@ from bestiary.games.beasts.board import captured, captured_strength, controller,
 from bestiary.games.beasts.hands import deck_size, hand_limit, hand_size
 from bestiary.games.beasts.phases import hidden_price, placed_markers, price_of, wins
 from bestiary.games.beasts.specialties import hunted_strength
-from bestiary.games.beasts.stack import B, C, D
+from bestiary.games.beasts.stack import HUNT_BEAST, TRAVEL_FOCUS, TRAVEL_LEAVING
 from bestiary.games.beasts.state import (
     AKATSUKI, BEASTS, BOAT, BOOST_SKULLS, BOOST_STRENGTH, BOOST_STYLE, BOOST_TAMING, BUYING, CARDS, CHAIN, DISCARD,
     FIELDS, GROUPS, HAND, HUNT, IN_BOX, INCOME, KAMUI, NOWHERE, PATH_AT, POISONING, RARE_AT, ROUND, ROUNDS, SHOP,
@@ -287,11 +287,11 @@ def _travel_data(edition: Edition, state: Any) -> Data | None:
     at = innermost(state, TRAVELLING)
     if at < 0 and not units:
         return None
-    focus = int(state.arg[at, C]) if at >= 0 else -1
+    focus = int(state.arg[at, TRAVEL_FOCUS]) if at >= 0 else -1
     return {
         "seat": int(turn_seat(state)),
         "focus": focus if focus >= 0 else None,
-        "leaving": at >= 0 and focus >= 0 and int(state.arg[at, D]) == 1,
+        "leaving": at >= 0 and focus >= 0 and int(state.arg[at, TRAVEL_LEAVING]) == 1,
         "units": units,
     }
 
@@ -304,7 +304,7 @@ def _war_data(edition: Edition, state: Any) -> Data | None:
     hunted = int(state.defender) < 0
     attacker, defender = int(state.attacker), int(state.defender)
     at = innermost(state, HUNT)
-    beast = int(state.arg[at, B]) if hunted and at >= 0 else -1
+    beast = int(state.arg[at, HUNT_BEAST]) if hunted and at >= 0 else -1
     data: Data = {
         "field": field,
         "name": names.atlas_of(edition).names[field],

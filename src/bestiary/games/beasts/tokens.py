@@ -12,7 +12,10 @@ from bestiary.games.beasts.events import shelters
 from bestiary.games.beasts.hands import draw_ally
 from bestiary.games.beasts.phases import is_paralyzed
 from bestiary.games.beasts.specialties import works
-from bestiary.games.beasts.stack import A, AT, B, C, D, E, leave, nest, set_top, top
+from bestiary.games.beasts.stack import (
+    ALLY_SEAT, ALLY_TIER, AT, SHED_COUNT, SHED_SEAT, SHED_THAWS, SHED_TO, TOKEN_KIND, TOKEN_MORE, TOKEN_SEAT,
+    TOKEN_WARDED, leave, nest, set_top, top,
+)  # fmt: skip
 from bestiary.games.beasts.state import (
     ACT_AT, ACTION_TYPES, BEAST_AT, BEASTS, BY_FROZEN, CHAIN, CHAINING, E_CHAINS, E_FREEZES, E_TOKEN, E_TOKEN_GONE,
     FREEZE, FREEZING, FROM_HIDDEN, ILLUSION, LEGENDARY, NO, PARALYZE, POISON, SHOP, SUBSTITUTION, TOKEN, TOKEN_AT,
@@ -35,9 +38,8 @@ def tokens_left(state: State, token: int) -> int:
 
 @rule
 def run_token(box: Box, state: State, trace: Trace) -> None:
-    """A: who receives, B: which token, C: how many more follow, E: 1 when it was warded off. R49: with nothing to
-    attach to it has no effect."""
-    at, seat, token = top(state, AT), top(state, A), top(state, B)
+    """R49: with nothing to attach to it has no effect."""
+    at, seat, token = top(state, AT), top(state, TOKEN_SEAT), top(state, TOKEN_KIND)
     if at == 0:
         set_top(state, AT, 1)
         if tokens_left(state, token) == 0 or (token != SUBSTITUTION and shelters(box, state, SHELTER_TOKENS)):
@@ -46,15 +48,15 @@ def run_token(box: Box, state: State, trace: Trace) -> None:
             ask(state, 1 << seat)
     elif at == 1:
         set_top(state, AT, 2)
-        if top(state, E) == 0 and token != SUBSTITUTION:
+        if top(state, TOKEN_WARDED) == 0 and token != SUBSTITUTION:
             nest(state, WINDOW, W_TOKEN, seat, token, 0)
-    elif at == 2 and top(state, E) == 0:
+    elif at == 2 and top(state, TOKEN_WARDED) == 0:
         set_top(state, AT, 3)
         receive(state, seat, token, trace)
-    elif top(state, C) > 0:
-        set_top(state, C, top(state, C) - 1)
+    elif top(state, TOKEN_MORE) > 0:
+        set_top(state, TOKEN_MORE, top(state, TOKEN_MORE) - 1)
         set_top(state, AT, 0)
-        set_top(state, E, 0)
+        set_top(state, TOKEN_WARDED, 0)
     else:
         leave(state, 0)
 
@@ -86,7 +88,7 @@ def answer_substitute(state: State, seat: int, action: int, trace: Trace) -> Non
     if action == YES:
         state.token[seat, SUBSTITUTION] = int(state.token[seat, SUBSTITUTION]) - 1
         emit(trace, E_TOKEN_GONE, seat, SUBSTITUTION, 0, 0)
-        set_top(state, E, 1)
+        set_top(state, TOKEN_WARDED, 1)
 
 
 @rule
@@ -152,14 +154,14 @@ def may_shed(state: State, seat: int, token: int, thaws: bool) -> bool:
 
 @rule
 def run_shedding(state: State) -> None:
-    """A: seat, B: how many more, C: 1 where Freeze may be shed, D: who receives them + 1. AT 1: a card thaws."""
-    seat = top(state, A)
+    """AT 1: a card thaws."""
+    seat = top(state, SHED_SEAT)
     if top(state, AT) == 1:
         set_top(state, AT, 0)
         thaw(state, seat, (int(state.result) - ACT_AT) // 2, (int(state.result) - ACT_AT) % 2)
-    if top(state, B) > 0:
+    if top(state, SHED_COUNT) > 0:
         for token in range(TOKENS):
-            if may_shed(state, seat, token, top(state, C) == 1):
+            if may_shed(state, seat, token, top(state, SHED_THAWS) == 1):
                 ask(state, 1 << seat)
                 return
     leave(state, 0)
@@ -169,7 +171,7 @@ def run_shedding(state: State) -> None:
 def list_shedding(state: State, seat: int, moves: Ints) -> int:
     count = 0
     for token in range(TOKENS):
-        if may_shed(state, seat, token, top(state, C) == 1):
+        if may_shed(state, seat, token, top(state, SHED_THAWS) == 1):
             moves[count] = TOKEN_AT + token
             count += 1
     return count
@@ -181,12 +183,12 @@ def answer_shedding(state: State, seat: int, action: int, trace: Trace) -> None:
     answer(state, seat)
     state.token[seat, token] = int(state.token[seat, token]) - 1
     emit(trace, E_TOKEN_GONE, seat, token, 0, 0)
-    set_top(state, B, top(state, B) - 1)
+    set_top(state, SHED_COUNT, top(state, SHED_COUNT) - 1)
     if token == FREEZE and frozen_cards(state, seat) > 0:
         set_top(state, AT, 1)
         choose(state, seat, BY_FROZEN, 0)
-    elif top(state, D) > 0:
-        nest(state, TOKEN, top(state, D) - 1, token, 0, 0)
+    elif top(state, SHED_TO) > 0:
+        nest(state, TOKEN, top(state, SHED_TO) - 1, token, 0, 0)
 
 
 @rule
@@ -211,18 +213,18 @@ def thaw(state: State, seat: int, card: int, origin: int) -> None:
 
 @rule
 def run_ally(box: Box, state: State, trace: Trace) -> None:
-    """A: seat, B: tier. R57: an upgrade is decided before the ally is seen; R48: paralysis loses it. allyup: the first
+    """R57: an upgrade is decided before the ally is seen; R48: paralysis loses it. allyup: the first
     one of the round comes a tier higher."""
-    seat = top(state, A)
+    seat = top(state, ALLY_SEAT)
     if top(state, AT) == 0:
         set_top(state, AT, 1)
         if (int(state.hosted) >> seat) & 1 == 0 and works(box, state, seat, P_ALLYUP):
             state.hosted = int(state.hosted) | 1 << seat
-            set_top(state, B, top(state, B) + 1)
-        if top(state, B) < LEGENDARY:
+            set_top(state, ALLY_TIER, top(state, ALLY_TIER) + 1)
+        if top(state, ALLY_TIER) < LEGENDARY:
             nest(state, WINDOW, W_ALLY, seat, 0, 0)
         return
-    tier = min(top(state, B), LEGENDARY)
+    tier = min(top(state, ALLY_TIER), LEGENDARY)
     leave(state, 0)
     if not is_paralyzed(state, seat, trace):
         draw_ally(state, seat, tier, trace)

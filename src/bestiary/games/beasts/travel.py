@@ -14,7 +14,10 @@ from bestiary.games.beasts.board import (
 )  # fmt: skip
 from bestiary.games.beasts.events import crossing_points, forbids_war, is_cut_off
 from bestiary.games.beasts.specialties import boat_range, crosses_once, hunted_strength
-from bestiary.games.beasts.stack import A, AT, B, C, D, E, F, G, H, go_on, leave, nest, set_top, top
+from bestiary.games.beasts.stack import (
+    ARRIVAL_FIELD, ARRIVAL_MORE, ARRIVAL_SEAT, AT, TRAVEL_FERRY, TRAVEL_FOCUS, TRAVEL_LEAVING, TRAVEL_MORE,
+    TRAVEL_MOVED, TRAVEL_OTHER, TRAVEL_SEAT, TRAVEL_SET_OUT, go_on, leave, nest, set_top, top,
+)  # fmt: skip
 from bestiary.games.beasts.state import (
     ARRIVAL, BOAT, BOOST_SAIL, COAST, CONTROL, DONE, E_MOVES, E_TURNS_BACK, FIELD_AT, FIELD_POINTS, FIELDS, FROM_AT,
     HUNT, INTO_AT, KAMUI, LAND, MOUNTAIN, NEAR, PATHFINDER, RETREAT, RIVER, SEA, STRANDED, STRANDED_PRONE, TRANSIT,
@@ -248,7 +251,7 @@ def leads_anywhere(box: Box, state: State, seat: int, start: int, ferry: bool) -
 @rule
 def list_focus(box: Box, state: State, seat: int, moves: Ints) -> int:
     """D08: INTO a field that units reach, FROM a field that they can leave. A ferry only leaves."""
-    ferry = top(state, B) == 1
+    ferry = top(state, TRAVEL_FERRY) == 1
     for i in range(2 * FIELDS):
         moves[i] = 0  # marks: fields to go into, then fields to leave
     look_across(state, seat, ferry)
@@ -272,19 +275,19 @@ def list_focus(box: Box, state: State, seat: int, moves: Ints) -> int:
 
 @rule
 def run_travel(box: Box, state: State, trace: Trace) -> None:
-    """A: seat, B: 1 for a ferry, C: focus, D: 1 for FROM, E: the other field + 1, F: units moved, G: Travels that
-    follow, H: 1 once a unit has moved there."""
-    at, seat = top(state, AT), top(state, A)
-    if at == 0 and can_travel(box, state, seat, top(state, B) == 1):
+    """AT: 0 choose the focus, 1 announce it, 2 find what it reaches, 3 move units."""
+    at, seat = top(state, AT), top(state, TRAVEL_SEAT)
+    if at == 0 and can_travel(box, state, seat, top(state, TRAVEL_FERRY) == 1):
         ask(state, 1 << seat)
     elif at == 0:
         leave(state, 0)
     elif at == 1:
         set_top(state, AT, 2)
-        nest(state, WINDOW, W_TRAVEL, seat, top(state, C), 0)
+        nest(state, WINDOW, W_TRAVEL, seat, top(state, TRAVEL_FOCUS), 0)
     elif at == 2:
         set_top(state, AT, 3)
-        find_reach(box, state, seat, top(state, C), top(state, D) == 1, top(state, B) == 1)
+        leaving, ferry = top(state, TRAVEL_LEAVING) == 1, top(state, TRAVEL_FERRY) == 1
+        find_reach(box, state, seat, top(state, TRAVEL_FOCUS), leaving, ferry)
     elif steps_left(box, state, seat):
         ask(state, 1 << seat)
     else:
@@ -295,8 +298,8 @@ def run_travel(box: Box, state: State, trace: Trace) -> None:
 def answer_focus(state: State, seat: int, action: int) -> None:
     answer(state, seat)
     leaving = action >= FROM_AT
-    set_top(state, C, action - (FROM_AT if leaving else INTO_AT))
-    set_top(state, D, 1 if leaving else 0)
+    set_top(state, TRAVEL_FOCUS, action - (FROM_AT if leaving else INTO_AT))
+    set_top(state, TRAVEL_LEAVING, 1 if leaving else 0)
     set_top(state, AT, 1)
 
 
@@ -310,10 +313,10 @@ def steps_left(box: Box, state: State, seat: int) -> bool:
 
 @rule
 def step_possible(box: Box, state: State, seat: int, other: int) -> bool:
-    focus, ferry = top(state, C), top(state, B) == 1
+    focus, ferry = top(state, TRAVEL_FOCUS), top(state, TRAVEL_FERRY) == 1
     if not is_joined(box, state, seat, focus, other):
         return False
-    if top(state, D) == 1:
+    if top(state, TRAVEL_LEAVING) == 1:
         return moves_between(box, state, seat, focus, other, ferry)
     return moves_between(box, state, seat, other, focus, ferry)
 
@@ -322,18 +325,18 @@ def step_possible(box: Box, state: State, seat: int, other: int) -> bool:
 def list_steps(box: Box, state: State, seat: int, moves: Ints) -> int:
     """D09: units between the focus and the field at hand; another field once one of them has moved, or DONE."""
     count = 0
-    if top(state, F) > 0:
+    if top(state, TRAVEL_MOVED) > 0:
         moves[0] = DONE
         count = 1
-    other = top(state, E) - 1
-    free = other < 0 or top(state, H) == 1
+    other = top(state, TRAVEL_OTHER) - 1
+    free = other < 0 or top(state, TRAVEL_SET_OUT) == 1
     for field in range(FIELDS):
         if free and field != other and step_possible(box, state, seat, field):
             moves[count] = FIELD_AT + field
             count += 1
     if other >= 0:
-        focus, ferry = top(state, C), top(state, B) == 1
-        start, field = (focus, other) if top(state, D) == 1 else (other, focus)
+        focus, ferry = top(state, TRAVEL_FOCUS), top(state, TRAVEL_FERRY) == 1
+        start, field = (focus, other) if top(state, TRAVEL_LEAVING) == 1 else (other, focus)
         for unit in range(UNIT_TYPES):
             for lies in range(2):
                 if can_move(box, state, seat, start, field, unit, lies == 1, ferry):
@@ -349,20 +352,20 @@ def answer_step(box: Box, state: State, seat: int, action: int, trace: Trace) ->
         finish_steps(box, state, seat, trace)
         return
     if action < UNIT_AT:
-        set_top(state, E, action - FIELD_AT + 1)
-        set_top(state, H, 0)
+        set_top(state, TRAVEL_OTHER, action - FIELD_AT + 1)
+        set_top(state, TRAVEL_SET_OUT, 0)
         return
     unit, prone = (action - UNIT_AT) // 2, (action - UNIT_AT) % 2
-    focus, other = top(state, C), top(state, E) - 1
-    start, field = (focus, other) if top(state, D) == 1 else (other, focus)
+    focus, other = top(state, TRAVEL_FOCUS), top(state, TRAVEL_OTHER) - 1
+    start, field = (focus, other) if top(state, TRAVEL_LEAVING) == 1 else (other, focus)
     take_unit(state, seat, start, unit, prone == 1)
     for i in range(TRANSIT):
         if int(state.way_unit[i]) == 0:
             state.way_from[i], state.way_to[i] = start, field
             state.way_unit[i], state.way_prone[i] = unit + 1, prone
             break
-    set_top(state, F, top(state, F) + 1)
-    set_top(state, H, 1)
+    set_top(state, TRAVEL_MOVED, top(state, TRAVEL_MOVED) + 1)
+    set_top(state, TRAVEL_SET_OUT, 1)
     emit(trace, E_MOVES, seat, unit, start, field)
 
 
@@ -421,11 +424,11 @@ def settle_in(state: State, seat: int, field: int) -> None:
 
 @rule
 def run_arrival(box: Box, state: State, trace: Trace) -> None:
-    """A: seat, C: battlefield. AT: 0 next field, 1 the War card was played."""
-    seat = top(state, A)
+    """AT: 0 next field, 1 the War card was played."""
+    seat = top(state, ARRIVAL_SEAT)
     if top(state, AT) == 1:
         set_top(state, AT, 0)
-        field = top(state, C)
+        field = top(state, ARRIVAL_FIELD)
         if int(state.result) == 1:
             turn_back(state, seat, field, False, trace)
         elif int(state.lair[field]) > 0:
@@ -456,14 +459,14 @@ def run_arrival(box: Box, state: State, trace: Trace) -> None:
 @rule
 def end_travel(box: Box, state: State, seat: int) -> None:
     """Another Travel follows where a specialty grants it and units can go."""
-    more = top(state, G)
+    more = top(state, ARRIVAL_MORE)
     if more == 0 or not can_travel(box, state, seat, False):
         leave(state, 0)
         return
     go_on(state, TRAVELLING)
-    set_top(state, A, seat)
-    set_top(state, C, -1)
-    set_top(state, G, more - 1)
+    set_top(state, TRAVEL_SEAT, seat)
+    set_top(state, TRAVEL_FOCUS, -1)
+    set_top(state, TRAVEL_MORE, more - 1)
 
 
 @rule
@@ -473,7 +476,7 @@ def declare(state: State, seat: int, field: int, trace: Trace) -> None:
         turn_back(state, seat, field, False, trace)
         return
     set_top(state, AT, 1)
-    set_top(state, C, field)
+    set_top(state, ARRIVAL_FIELD, field)
     play_war(state, seat)
 
 

@@ -23,7 +23,10 @@ from bestiary.games.beasts.hunts import is_steadfast
 from bestiary.games.beasts.operations import has_beast
 from bestiary.games.beasts.phases import pay_coins
 from bestiary.games.beasts.specialties import after_win, spend_boosts, war_skulls, war_strength
-from bestiary.games.beasts.stack import A, AT, B, C, D, E, leave, nest, set_top, top
+from bestiary.games.beasts.stack import (
+    AT, GIVE_TO, LOSS_COUNT, LOSS_FIELD, LOSS_SEAT, LOSS_SIDE, RETREAT_FIELD, RETREAT_MODE, RETREAT_SEAT, WAR_ATTACKER,
+    WAR_DEFENDER, WAR_FIELD, WAR_LAST_STAND, WAR_SCORED, leave, nest, set_top, top,
+)  # fmt: skip
 from bestiary.games.beasts.standing import (
     close_war, count_heals, count_sands, count_skulls, fighting_card, is_barred, is_cancelled, open_war, seat_of,
     wake_later,
@@ -50,8 +53,8 @@ CLAN_OF_AKATSUKI = 120  # their first clan card
 
 @rule
 def run_war(box: Box, state: State, trace: Trace) -> None:
-    """A: attacker, B: field, C: defender, D: what is scored next, E: 1 for a Last Stand."""
-    at, attacker, field, defender = top(state, AT), top(state, A), top(state, B), top(state, C)
+    at, field = top(state, AT), top(state, WAR_FIELD)
+    attacker, defender = top(state, WAR_ATTACKER), top(state, WAR_DEFENDER)
     set_top(state, AT, at + 1)
     if at == AT_OPENS:
         open_war(state, field, attacker, defender)
@@ -137,7 +140,7 @@ def compare_units(box: Box, state: State, attacker: int, defender: int, field: i
     theirs = ready_in(state, defender, field) + strength_bonus(box, state, defender) + int(state.might[1])
     theirs += war_strength(box, state, defender, False)
     wins = mine > theirs or (mine == theirs and is_ahead(state, attacker, defender))
-    give_points(state, 0 if wins and top(state, E) == 0 else 1, 1, trace)
+    give_points(state, 0 if wins and top(state, WAR_LAST_STAND) == 0 else 1, 1, trace)
 
 
 # --- Battles (W4)
@@ -264,14 +267,14 @@ def flee(box: Box, state: State, attacker: int, field: int, defender: int, trace
 
 @rule
 def score_next(box: Box, state: State, trace: Trace) -> None:
-    """Battle after battle the war's winner scores first (R40): a card's effects, then what is printed as its resource.
-    D counts both."""
-    number = top(state, D)
+    """Battle after battle the war's winner scores first (R40): a card's effects, then what is printed as its
+    resource. One number counts both."""
+    number = top(state, WAR_SCORED)
     battle, second = number // 4, number // 2 % 2
     if battle > int(state.battle):
         set_top(state, AT, AT_OUTCOME)
         return
-    set_top(state, D, number + 1)
+    set_top(state, WAR_SCORED, number + 1)
     side = int(state.verdict) - 1 if second == 0 else 2 - int(state.verdict)
     card = fighting_card(state, side, battle)
     if card < 0:
@@ -305,7 +308,8 @@ def give_resource(box: Box, state: State, seat: int, other: int, card: int, trac
 
 @rule
 def finish_war(box: Box, state: State, at: int, trace: Trace) -> None:
-    attacker, field, defender, side = top(state, A), top(state, B), top(state, C), int(state.verdict) - 1
+    attacker, defender = top(state, WAR_ATTACKER), top(state, WAR_DEFENDER)
+    field, side = top(state, WAR_FIELD), int(state.verdict) - 1
     if at == AT_OUTCOME:
         nest(state, WINDOW, W_RESULT, attacker, 0, 0)
     elif at == AT_AFTER:
@@ -413,11 +417,10 @@ def is_here(box: Box, state: State, seat: int, field: int, side: int, unit: int)
 
 @rule
 def run_skulls(box: Box, state: State) -> None:
-    """A: seat, B: losses, C: field, D: side."""
-    seat = top(state, A)
-    if top(state, B) > 0:
+    seat = top(state, LOSS_SEAT)
+    if top(state, LOSS_COUNT) > 0:
         for unit in range(UNIT_TYPES):
-            if is_here(box, state, seat, top(state, C), top(state, D), unit):
+            if is_here(box, state, seat, top(state, LOSS_FIELD), top(state, LOSS_SIDE), unit):
                 ask(state, 1 << seat)
                 return
     leave(state, 0)
@@ -427,7 +430,7 @@ def run_skulls(box: Box, state: State) -> None:
 def list_losses(box: Box, state: State, seat: int, moves: Ints) -> int:
     count = 0
     for unit in range(UNIT_TYPES):
-        if is_here(box, state, seat, top(state, C), top(state, D), unit):
+        if is_here(box, state, seat, top(state, LOSS_FIELD), top(state, LOSS_SIDE), unit):
             moves[count] = UNIT_AT + unit * 2
             count += 1
     return count
@@ -435,12 +438,12 @@ def list_losses(box: Box, state: State, seat: int, moves: Ints) -> int:
 
 @rule
 def answer_loss(state: State, seat: int, action: int, trace: Trace) -> None:
-    unit, field = (action - UNIT_AT) // 2, top(state, C)
+    unit, field = (action - UNIT_AT) // 2, top(state, LOSS_FIELD)
     answer(state, seat)
-    set_top(state, B, top(state, B) - 1)
+    set_top(state, LOSS_COUNT, top(state, LOSS_COUNT) - 1)
     send_home(state, seat, unit)
     emit(trace, E_LOSES_UNIT, seat, unit, 0, 0)
-    if top(state, D) == 1:
+    if top(state, LOSS_SIDE) == 1:
         take_unit(state, seat, field, unit, False)
         return
     for i in range(TRANSIT):
@@ -497,8 +500,7 @@ def can_retreat_to(box: Box, state: State, seat: int, start: int, field: int, un
 
 @rule
 def run_retreat(box: Box, state: State, trace: Trace) -> None:
-    """A: seat, B: field, C: how they retreat, D: who drives them out."""
-    seat, field, mode = top(state, A), top(state, B), top(state, C)
+    seat, field, mode = top(state, RETREAT_SEAT), top(state, RETREAT_FIELD), top(state, RETREAT_MODE)
     if top(state, AT) == 0:
         set_top(state, AT, 1)
         if mode == ROUTED and next_retreating(box, state, seat, field, mode) >= 0:
@@ -519,8 +521,8 @@ def run_retreat(box: Box, state: State, trace: Trace) -> None:
 
 @rule
 def list_retreats(box: Box, state: State, seat: int, moves: Ints) -> int:
-    field = top(state, B)
-    which = next_retreating(box, state, seat, field, top(state, C))
+    field = top(state, RETREAT_FIELD)
+    which = next_retreating(box, state, seat, field, top(state, RETREAT_MODE))
     count = 0
     for near in range(FIELDS):
         if can_retreat_to(box, state, seat, field, near, which // 2):
@@ -531,7 +533,7 @@ def list_retreats(box: Box, state: State, seat: int, moves: Ints) -> int:
 
 @rule
 def answer_retreat(box: Box, state: State, seat: int, action: int, trace: Trace) -> None:
-    field, mode, target = top(state, B), top(state, C), action - FIELD_AT
+    field, mode, target = top(state, RETREAT_FIELD), top(state, RETREAT_MODE), action - FIELD_AT
     which = next_retreating(box, state, seat, field, mode)
     answer(state, seat)
     lift_retreating(state, seat, field, mode, which)
@@ -544,7 +546,7 @@ def answer_retreat(box: Box, state: State, seat: int, action: int, trace: Trace)
 def answer_give(state: State, seat: int, action: int, trace: Trace) -> None:
     """D22: R45, a chained one may be given, and stays chained."""
     answer(state, seat)
-    beast, other = action - BEAST_AT, top(state, B)
+    beast, other = action - BEAST_AT, top(state, GIVE_TO)
     state.beast_at[beast] = WITH_PLAYER + other
     emit(trace, E_GIVES_BEAST, seat, beast, other, 0)
     leave(state, 0)

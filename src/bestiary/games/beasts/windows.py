@@ -9,7 +9,9 @@ from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import borders_on, ready_in
 from bestiary.games.beasts.conditions import is_playable, might_hold
 from bestiary.games.beasts.hidden import show_hidden
-from bestiary.games.beasts.stack import A, AT, B, E, leave, nest, set_top, top, under
+from bestiary.games.beasts.stack import (
+    ACTION_CANCELLED, AT, TOKEN_WARDED, TURN_PLACE, WINDOW_ACTOR, WINDOW_MOMENT, leave, nest, set_top, top, under,
+)  # fmt: skip
 from bestiary.games.beasts.standing import side_of
 from bestiary.games.beasts.state import (
     ACT_AT, ACTION_TYPES, BRIBE, CALTROPS, CARD_AT, COUNTERSEAL, DOUBLE_PAY, E_PLAYS, FIELD_MEDIC, FIELDS, FROM_HIDDEN,
@@ -25,7 +27,7 @@ DEEPEST = STACK - 12  # where windows no longer open: what is nested in one more
 @rule
 def turn_seat(state: State) -> int:
     """Whose turn it is; −1 outside the action phase."""
-    return int(state.order[int(state.arg[0, A])]) if int(state.frame[0]) == TURNS else -1
+    return int(state.order[int(state.arg[0, TURN_PLACE])]) if int(state.frame[0]) == TURNS else -1
 
 
 @rule
@@ -125,13 +127,15 @@ def is_settled(state: State, window: int) -> bool:
     """A card that is cancelled, a token that is warded off, a war that was fled from need no further reaction."""
     if window == W_WARSTART or window == W_BSTART or window == W_REVEAL:
         return int(state.fled) > 0
-    return (window == W_CARD or window == W_TOKEN) and under(state, E) == 1
+    if window == W_CARD:
+        return under(state, ACTION_CANCELLED) == 1
+    return window == W_TOKEN and under(state, TOKEN_WARDED) == 1
 
 
 @rule
 def run_window(box: Box, state: State, trace: Trace) -> None:
-    """A: which window, B: whose card, travel, war … it is. Reactions exist in the action phase only."""
-    window, actor = top(state, A), top(state, B)
+    """Reactions exist in the action phase only."""
+    window, actor = top(state, WINDOW_MOMENT), top(state, WINDOW_ACTOR)
     if top(state, AT) == 0:
         mask = 0
         if is_settled(state, window) or int(state.depth) > DEEPEST:
@@ -149,7 +153,7 @@ def run_window(box: Box, state: State, trace: Trace) -> None:
     chosen = 0
     seat = turn_seat(state)
     for place in range(int(state.seats)):
-        other = int(state.order[(int(state.arg[0, A]) + place) % int(state.seats)])
+        other = int(state.order[(int(state.arg[0, TURN_PLACE]) + place) % int(state.seats)])
         if chosen == 0 and int(state.intent[other]) > PASS + 1:
             chosen, seat = int(state.intent[other]), other
     for other in range(int(state.seats)):
@@ -167,16 +171,17 @@ def run_window(box: Box, state: State, trace: Trace) -> None:
 
 @rule
 def list_reactions(box: Box, state: State, seat: int, moves: Ints) -> int:
+    window, actor = top(state, WINDOW_MOMENT), top(state, WINDOW_ACTOR)
     moves[0] = PASS
     count = 1
     for card in range(ACTION_TYPES):
         for origin in range(2):
-            if playable(state, seat, card, origin) > 0 and reacts(box, state, seat, card, top(state, A), top(state, B)):
+            if playable(state, seat, card, origin) > 0 and reacts(box, state, seat, card, window, actor):
                 moves[count] = ACT_AT + card * 2 + origin
                 count += 1
     for slot in range(MAX_HAND):
         card = int(state.hand[seat, slot]) - 1
-        if card >= 0 and is_playable(box, state, seat, card, top(state, A), top(state, B)):
+        if card >= 0 and is_playable(box, state, seat, card, window, actor):
             moves[count] = CARD_AT + slot
             count += 1
     return count

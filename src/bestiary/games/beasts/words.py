@@ -23,7 +23,11 @@ from bestiary.games.beasts.hands import hand_size, nth_in_pile
 from bestiary.games.beasts.phases import hidden_price, price_of
 from bestiary.games.beasts.rules import legal, refusal
 from bestiary.games.beasts.specialties import hunted_strength
-from bestiary.games.beasts.stack import A, AT, B, C, D, E, top, under
+from bestiary.games.beasts.stack import (
+    ASIDE_FIELD, ASIDE_START, AT, CHOICE_KIND, CHOICE_OF, DROP_TRASHES, EFFECT_CARD, EFFECT_ROW, HUNT_BEAST,
+    LOSING_MODE, MARK_FIELD, PLACING_UNIT, RETREAT_FIELD, RETREAT_MODE, SHED_TO, TARGET_CARD, TOKEN_KIND, TRAVEL_FERRY,
+    TRAVEL_FOCUS, TRAVEL_LEAVING, TRAVEL_OTHER, WINDOW_ACTOR, WINDOW_MOMENT, top, under,
+)  # fmt: skip
 from bestiary.games.beasts.state import (
     ACT_AT, ACTION_NAMES, ACTIONS, ACTIONS_KEPT, ARRIVAL, ASIDE, AWAKENING_AT, BASE, BEAST_MOVE, BEASTS, BEASTS_PLACED,
     BOAT, BUY_AT, BUYING, BY_ACTION, BY_FROZEN, BY_PILE, BY_THEFT, CARDS_FRESH, CARDS_PLACED, CHAINING, CHOICE,
@@ -116,20 +120,20 @@ def _yes(edition: Edition, state: Any, seat: int, index: int) -> str:
     if int(step(state)) != TOKEN:
         return _consent(edition, state, "Roll the die again", "Pay")
     ward = names.token_name(edition, 5)
-    return f"Ward off the {names.token_name(edition, int(top(state, B)))} token with a {ward} token"
+    return f"Ward off the {names.token_name(edition, int(top(state, TOKEN_KIND)))} token with a {ward} token"
 
 
 def _no(edition: Edition, state: Any, seat: int, index: int) -> str:
     if int(step(state)) != TOKEN:
         return _consent(edition, state, "Keep the roll", "Decline to pay")
-    return f"Accept the {names.token_name(edition, int(top(state, B)))} token"
+    return f"Accept the {names.token_name(edition, int(top(state, TOKEN_KIND)))} token"
 
 
 def _consent(edition: Edition, state: Any, of_roll: str, of_price: str) -> str:
     """To an offer: a hunter's reroll, or the price of an effect."""
     if int(state.frame[int(state.depth) - 2]) == HUNT:
         return of_roll
-    amount = int(edition.box.rows[int(under(state, B)), int(under(state, C)), R_A])
+    amount = int(edition.box.rows[int(under(state, EFFECT_CARD)), int(under(state, EFFECT_ROW)), R_A])
     return f"{of_price} {names.count(amount, 'coin')}"
 
 
@@ -139,9 +143,9 @@ def _field(edition: Edition, state: Any, seat: int, field: int) -> str:
     if now in (BASE, FIELDS_STEP):
         return f"Begin at {here}{symbols_text(edition, field)}"
     if now == RECRUIT_AT:
-        return f"Put the {names.unit_name(edition, int(top(state, B)))} in {here}"
+        return f"Put the {names.unit_name(edition, int(top(state, PLACING_UNIT)))} in {here}"
     if now == TRAVELLING:
-        if int(top(state, D)) == 1:
+        if int(top(state, TRAVEL_LEAVING)) == 1:
             return f"Go to {here}{_goal(edition, state, seat, field)}"
         return f"Come from {here}: {_units_in(edition, state, seat, field)}"
     if now == ARRIVAL:
@@ -149,7 +153,8 @@ def _field(edition: Edition, state: Any, seat: int, field: int) -> str:
     if now == UNCHAIN:
         return f"Fight with the units in {here}, strength {int(ready_in(state, seat, field))}"
     if now == RETREAT:
-        which = int(next_retreating(edition.box, state, seat, int(top(state, B)), int(top(state, C))))
+        start, mode = int(top(state, RETREAT_FIELD)), int(top(state, RETREAT_MODE))
+        which = int(next_retreating(edition.box, state, seat, start, mode))
         return f"Retreat the {names.unit_name(edition, max(which, 0) // 2)} to {here}"
     if now == ASIDE:
         return f"Move units out of {here}" if at == 0 else f"Move them to {here}"
@@ -223,7 +228,7 @@ def _units_in(edition: Edition, state: Any, seat: int, field: int) -> str:
 
 def _needs_a_path(edition: Edition, state: Any, seat: int, field: int, leaving: bool) -> str:
     """Said of a travel that only a Pathfinder of one's own makes possible."""
-    ferry = int(top(state, B)) == 1
+    ferry = int(top(state, TRAVEL_FERRY)) == 1
     if ferry or int(step(state)) != TRAVELLING or int(owned(state, seat, PATHFINDER)) == 0:
         return ""
     look = clone(state)
@@ -257,12 +262,12 @@ def _unmark(edition: Edition, state: Any, seat: int, field: int) -> str:
 
 
 def _recall(edition: Edition, state: Any, seat: int, field: int) -> str:
-    goal = f" to {names.field_name(edition, int(top(state, B)))}" if int(step(state)) == MARK else ""
+    goal = f" to {names.field_name(edition, int(top(state, MARK_FIELD)))}" if int(step(state)) == MARK else ""
     return f"Move your marker from {names.field_name(edition, field)}{goal}"
 
 
 def _mark(edition: Edition, state: Any, seat: int, index: int) -> str:
-    here = names.field_name(edition, int(top(state, B))) if int(step(state)) == MARK else "this field"
+    here = names.field_name(edition, int(top(state, MARK_FIELD))) if int(step(state)) == MARK else "this field"
     return f"Place a marker in {here}"
 
 
@@ -285,13 +290,14 @@ def _unit(edition: Edition, state: Any, seat: int, index: int) -> str:
     if now == SKULLS:
         return f"Lose {with_article(name)}"
     if now == LOSING:
-        return f"{LOSING_VERBS[int(top(state, C))]} {with_article(name)}"
-    if now == TRAVELLING and int(top(state, E)) > 0:
-        focus, other = int(top(state, C)), int(top(state, E)) - 1
-        start, goal = (focus, other) if int(top(state, D)) == 1 else (other, focus)
+        return f"{LOSING_VERBS[int(top(state, LOSING_MODE))]} {with_article(name)}"
+    if now == TRAVELLING and int(top(state, TRAVEL_OTHER)) > 0:
+        focus, other = int(top(state, TRAVEL_FOCUS)), int(top(state, TRAVEL_OTHER)) - 1
+        start, goal = (focus, other) if int(top(state, TRAVEL_LEAVING)) == 1 else (other, focus)
         return f"Move {with_article(name)} from {names.way(edition, start, goal)}"
     if now == ASIDE and int(top(state, AT)) == 2:
-        return f"Move {with_article(name)} from {names.way(edition, int(top(state, C)), int(top(state, D)))}"
+        start, goal = int(top(state, ASIDE_START)), int(top(state, ASIDE_FIELD))
+        return f"Move {with_article(name)} from {names.way(edition, start, goal)}"
     return f"Choose {with_article(name)}"
 
 
@@ -339,7 +345,7 @@ def _act(edition: Edition, state: Any, seat: int, index: int) -> str:
     if now == WINDOW:
         return f"React with {name}: {names.action_text(edition, card)}"
     if now == CHOICE:
-        return f"{ACTION_VERBS.get(int(top(state, B)), 'Choose')} {name}"
+        return f"{ACTION_VERBS.get(int(top(state, CHOICE_KIND)), 'Choose')} {name}"
     return f"Play {name}: {_action_text(edition, state, seat, card)}"
 
 
@@ -348,8 +354,8 @@ def _card(edition: Edition, state: Any, seat: int, slot: int) -> str:
     if now == NOTES:
         card = int(nth_in_pile(state, seat, slot))
         return f"Take back {names.card_name(edition, card)}"
-    if now == CHOICE and int(top(state, B)) == BY_PILE:
-        card = int(nth_in_pile(state, int(top(state, C)), slot))
+    if now == CHOICE and int(top(state, CHOICE_KIND)) == BY_PILE:
+        card = int(nth_in_pile(state, int(top(state, CHOICE_OF)), slot))
         return f"Take {names.card_name(edition, card)}"
     card = int(state.hand[seat, slot]) - 1
     name = names.card_name(edition, card)
@@ -357,7 +363,7 @@ def _card(edition: Edition, state: Any, seat: int, slot: int) -> str:
         return f"Swap {name}"
     if now in (TURNS, WINDOW):
         return f"Use {name}: {_from_hand(edition, state, seat, card)}"
-    if now == DROPPING and int(top(state, C)) == 1:
+    if now == DROPPING and int(top(state, DROP_TRASHES)) == 1:
         return f"Trash {name}"
     if now == WAR_STEP and card >= 0:
         return f"Fight with {name}: {names.styles_text(edition, card)}"
@@ -370,7 +376,9 @@ def _card(edition: Edition, state: Any, seat: int, slot: int) -> str:
 
 def _from_hand(edition: Edition, state: Any, seat: int, card: int) -> str:
     """Those effects of a card that discarding it has now; all of them where that is not clear."""
-    window, actor = (int(top(state, A)), int(top(state, B))) if int(step(state)) == WINDOW else (W_TURN, seat)
+    window, actor = W_TURN, seat
+    if int(step(state)) == WINDOW:
+        window, actor = int(top(state, WINDOW_MOMENT)), int(top(state, WINDOW_ACTOR))
     works, texts = [], edition.words.get("effects", {}).get(card, ())
     for effect, text in enumerate(texts):
         row = int(first_row(edition.box, card, effect))
@@ -384,7 +392,7 @@ def _together(edition: Edition, state: Any, seat: int, card: int) -> str:
     box = edition.box
     heads = int(box.heads[card]) + int(state.heads)
     sums = [int(n) + int(box.style[card, style]) + heads for style, n in enumerate(state.sums)]
-    needed = int(hunted_strength(box, state, seat, int(top(state, B)))) + int(state.roll)
+    needed = int(hunted_strength(box, state, seat, int(top(state, HUNT_BEAST)))) + int(state.roll)
     more = f" and {names.count(heads, 'head')}" if heads else ""
     enough = ", enough" if min(sums) > needed else ""
     return f"{more}, together {'/'.join(map(str, sums))}{enough}"
@@ -412,7 +420,7 @@ def _track(edition: Edition, state: Any, seat: int, track: int) -> str:
 
 
 def _token(edition: Edition, state: Any, seat: int, token: int) -> str:
-    verb = "Pass on" if int(step(state)) == SHEDDING and int(top(state, D)) > 0 else "Shed"
+    verb = "Pass on" if int(step(state)) == SHEDDING and int(top(state, SHED_TO)) > 0 else "Shed"
     return f"{verb} {with_article(names.token_name(edition, token))} token"
 
 
@@ -435,7 +443,7 @@ def _player(edition: Edition, state: Any, seat: int, other: int) -> str:
     if other == seat:
         return "Choose yourself"
     if int(step(state)) == TARGET:
-        return f"Use {names.action_name(edition, int(top(state, B)))} on {{{other}}}"
+        return f"Use {names.action_name(edition, int(top(state, TARGET_CARD)))} on {{{other}}}"
     return f"Choose {{{other}}}"
 
 
@@ -449,7 +457,7 @@ def _option(edition: Edition, state: Any, seat: int, index: int) -> str:
         return f"Choose option {index + 1}"
     if int(state.frame[int(state.depth) - 2]) == MOMENT:
         return "Your card has the first word" if index == 0 else "The opposing card has the first word"
-    card, row = int(under(state, B)), int(under(state, C))
+    card, row = int(under(state, EFFECT_CARD)), int(under(state, EFFECT_ROW))
     return names.branch_text(edition, card, row, index)
 
 
