@@ -29,6 +29,7 @@ from bestiary.engine.language import with_names
 from bestiary.engine.records import record_bytes
 from bestiary.engine.replay import Replay
 from bestiary.engine.rule import cores
+from bestiary.engine.sight import sight
 from bestiary.engine.table import Table
 from bestiary.lab.slices import run_slices
 
@@ -318,10 +319,10 @@ def _point(judged: Judged) -> dict[str, Any]:
 def _decision(table: Table, judged: Judged, names: Sequence[str]) -> dict[str, Any]:
     moment = judged.moment
     game, seat = table.game, moment.seat
-    known = Knowledge(game, table.edition, game.state.from_bytes(moment.truth), seat).position
+    seen = sight(game, table.edition, game.state.from_bytes(moment.truth), seat)
 
     def said(action: int) -> dict[str, Any]:
-        words = with_names(game.describe(table.edition, known, seat, action), names)
+        words = with_names(game.act(seen, action).sentence, names)
         return {"action": game.actions.data(action), "text": words}
 
     return {
