@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import dis
-import functools
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from bestiary.engine import cache
+from bestiary.engine.inlining import is_inlined
 from bestiary.engine.records import Record
 
 cache.use()
@@ -22,15 +21,6 @@ from numba.np import arrayobj  # noqa: E402
 numba.config.CACHE_DIR = str(cache.folder())  # where somebody imported Numba before us
 
 OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy"}
-INLINE_BELOW = 800
-"""Bytes of bytecode. Rules below are inlined into their callers. Against 600 Claw plays 12.9 instead of 11.5 million
-decisions a second, Prey 12.8 instead of 10.9, Talon 16.2 instead of 15.7, and only the fuzzer takes a quarter longer to
-compile; more gains nothing."""
-LARGE = 200_000
-"""Bytes of source in a folder. A game beyond is compiled without inlining but for the smallest rules: Tailed Beasts so
-takes 150 seconds, and had not come to an end after 600 otherwise."""
-INLINE_BELOW_IN_LARGE = 60
-
 TYPES = {
     "int": types.int64,
     "bool": types.int64,
@@ -69,11 +59,6 @@ def bytes_of(_: Any, record: Any) -> Any:
     return memory(record), build
 
 
-@functools.cache
-def source_size(folder: Path) -> int:
-    return sum(file.stat().st_size for file in folder.glob("*.py"))
-
-
 rules: list[RuleDispatcher] = []
 """Every rule of this process, in order of declaration."""
 
@@ -83,14 +68,13 @@ class RuleDispatcher(CPUDispatcher):  # type: ignore[misc]
 
     @classmethod
     def of(cls, function: Callable[..., Any]) -> RuleDispatcher:
-        large = source_size(Path(function.__code__.co_filename).parent) > LARGE
-        short = len(function.__code__.co_code) < (INLINE_BELOW_IN_LARGE if large else INLINE_BELOW)
-        dispatcher = cls(function, locals={}, targetoptions={**OPTIONS, "forceinline": short})
+        dispatcher = cls(function, locals={}, targetoptions=dict(OPTIONS))
         dispatcher.enable_caching()
         rules.append(dispatcher)
         return dispatcher
 
     def compile(self, sig: Any) -> Any:
+        self.targetoptions["forceinline"] = is_inlined(self.py_func)  # its game is declared by now
         given, _ = sigutils.normalize_signature(sig)
         names = self.py_func.__code__.co_varnames
         return super().compile(tuple(self.accept(n, t) for n, t in zip(names, given, strict=False)))
