@@ -304,7 +304,7 @@ class Solution:
 
 def kept_at(edition: Edition) -> Path:
     """Where an edition's solution is kept; another place as soon as any rule changes."""
-    return cache.folder() / f"talon-{edition.digest}.npz"
+    return cache.folder() / f"talon-{edition.digest}-{cache.sources()}.npz"
 
 
 def solve(edition: Edition, options: Any, bar: Bar = no_bar, again: bool = False) -> Solution:
@@ -313,6 +313,7 @@ def solve(edition: Edition, options: Any, bar: Bar = no_bar, again: bool = False
         raise MalformedError(f"Tooth & Talon is solved for {PLAYERS} players, without no peek and gamble")
     file = kept_at(edition)
     if not again and (kept := Solution.load(edition, file)):
+        cache.used(file)
         return kept
     compile_rules(bar)
     table = clone(options)
