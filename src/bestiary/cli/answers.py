@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from bestiary.cli import rulebook
 from bestiary.cli.common import is_standard
 from bestiary.engine.errors import IllegalError, MalformedError
-from bestiary.engine.language import with_names
+from bestiary.engine.seat_names import with_names
 
 if TYPE_CHECKING:
     from bestiary.engine.actions import ActionSpace, Kind

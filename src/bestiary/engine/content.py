@@ -21,7 +21,7 @@ from bestiary.engine.errors import MalformedError
 HEADER = re.compile(r"^\s*\[(\[)?\s*([^\[\]]+?)\s*\]")
 KEY = re.compile(r"^\s*([A-Za-z0-9_.\-]+|\"[^\"]*\")\s*=")
 FILE = re.compile(r"^=== ([\w\-]+)\.toml\n", re.MULTILINE)
-MARKS = frozenset("{}[]\\")  # of engine.language and of the command line
+MARKS = frozenset("{}[]\\")  # of engine.seat_names and of the command line
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from bestiary.engine.bits import first_bit
 from bestiary.engine.chance import batch_seeds
 from bestiary.engine.content import Edition
 from bestiary.engine.game import Game
-from bestiary.engine.rule import Batch, Ints, Longs, Shares, Table, WordRows, rule, specialise
+from bestiary.engine.rule import Batch, Ints, LongRows, Longs, Shares, WordRows, rule, specialise
 
 # What a game puts here.
 Box: TypeAlias = Any
@@ -59,7 +59,7 @@ def play_out(
 @rule
 def play_batch(
     box: Box, states: Batch, options: Options, keys: WordRows, bots: Longs, payoffs: Shares, points: Shares,
-    moves: Ints, weights: Ints, rngs: Table, counters: Longs,
+    moves: Ints, weights: Ints, rngs: LongRows, counters: Longs,
 ) -> None:  # fmt: skip
     """Plays a game for each key; results lie in `payoffs` and `points`, MAX_SEATS to a game.
 

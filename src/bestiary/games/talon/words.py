@@ -1,6 +1,6 @@
 """Tooth & Talon for people: what a seat sees, its actions and events in sentences, and why something is refused.
 
-Seats stand in sentences as marks like {2} (see engine.language); who sits there is known where they are shown.
+Seats stand in sentences as marks like {2} (see engine.seat_names); who sits there is known where they are shown.
 """
 
 from __future__ import annotations
