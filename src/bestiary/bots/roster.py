@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from bestiary.engine.content import Edition
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.game import Game
 from bestiary.engine.rule import Longs
+from bestiary.engine.spelling import instead
 
 Maker = Callable[..., Bot]
 
@@ -43,9 +43,7 @@ def bot_named(game: Game, name: str, **settings: Any) -> Bot:
     """The bot of this name for a game, or an error that lists those that there are."""
     known = bot_names(game)
     if name not in known:
-        near = difflib.get_close_matches(name, known, 1)
-        hint = f"did you mean '{near[0]}'?" if near else f"there are {', '.join(known)}"
-        raise MalformedError(f"{game.title} has no bot '{name}'; {hint}")
+        raise MalformedError(f"{game.title} has no bot '{name}'{instead(name, known)}")
     level = levels_of(game).get(name)
     if level is not None and level.bot not in BOTS:
         raise MalformedError(f"the level '{name}' names a bot '{level.bot}'; there are {', '.join(BOTS)}")

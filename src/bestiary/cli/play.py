@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,6 +11,7 @@ import typer
 
 from bestiary.cli import common
 from bestiary.engine.errors import MalformedError
+from bestiary.engine.spelling import did_you_mean, instead
 
 if TYPE_CHECKING:
     from bestiary.cli.saves import Seat
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 BOT_NAMES = ("Ash", "Briar", "Clover", "Dusk", "Ember", "Flint", "Gorse", "Hazel", "Ivy", "Juniper")
 ONLY_PERSON = "You"
+ALMOST = 0.85  # how like a bot's name a word must be to be no person's
 
 
 def register(app: typer.Typer) -> None:
@@ -173,14 +174,13 @@ def who_sits(count: int, seats: list[str] | None, bots: list[str] | None, known:
         if len(seats) != count:
             raise MalformedError(f"--seats names {len(seats)} seats, but there are {count} players")
         for word in seats:
-            near = difflib.get_close_matches(word.lower(), known, 1, 0.85)
-            if near and word != near[0]:
-                raise MalformedError(f"no bot is called '{word}'; did you mean '{near[0]}'?")
+            if word not in known and (hint := did_you_mean(word, known, ALMOST)):
+                raise MalformedError(f"no bot is called '{word}'{hint}")
         return seats
     bots = bots or ["greedy"]
     for word in bots:
         if word not in known:
-            raise MalformedError(f"no bot is called '{word}'; {common.instead(word, known)}")
+            raise MalformedError(f"no bot is called '{word}'{instead(word, known)}")
     if len(bots) == 1:
         bots = bots * (count - 1)
     if len(bots) != count - 1:
