@@ -81,10 +81,21 @@ EditionName = Annotated[
 SeedText = Annotated[
     str | None, typer.Option("--seed", metavar="S", help="Any text: the same seed deals the same game.")
 ]
-BotNames = Annotated[
-    str, typer.Option("--bots", metavar="A,B,…", help="A bot for each seat from 0 on; a shorter list repeats.")
-]
+BOTS = "Bots by name, as in greedy,random: see 'bestiary games'."
+_FREE_SEATS = typer.Option(
+    "--bots", metavar="A,B,…", help=f"{BOTS} They take the free seats in order; a shorter list repeats."
+)
+BotNames = Annotated[str, _FREE_SEATS]
+MaybeBots = Annotated[str | None, _FREE_SEATS]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+
+
+def split_list(text: str) -> list[str]:
+    """`a, b,c` as its parts."""
+    parts = [printable(p).strip() for p in text.split(",")]
+    if "" in parts:
+        raise MalformedError(f"'{text}' has an empty place between its commas")
+    return parts
 
 
 def start_options(

@@ -77,13 +77,13 @@ def play_batch(
             counters[FAULTS] += 1
 
 
-BOTS = ("random", "greedy")
-"""The players that playouts know; a seat's bit chooses between them."""
+COMPILED = ("random", "greedy")
+"""The bots that play whole games in compiled code; a seat's bit chooses between them."""
 
 
 def playout_of(game: Game) -> Any:
     """`play_batch` for a game."""
-    picks = {"pick_a": pick_of(game, BOTS[0]), "pick_b": pick_of(game, BOTS[1])}
+    picks = {"pick_a": pick_of(game, COMPILED[0]), "pick_b": pick_of(game, COMPILED[1])}
     inner = specialise(
         play_out, game.name, Box=game.box, State=game.state, waiting=game.waiting, legal=game.legal,
         apply=game.apply, **picks,

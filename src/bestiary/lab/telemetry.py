@@ -24,7 +24,7 @@ from bestiary.engine.trace import new_trace
 from bestiary.lab.plan import (
     AMOUNT, BASE, KEEPS, KEY, MARK, SEAT, SLOT, SPOTS, SUBJECT, SUBJECTS, Plan, kind_of_each,
 )  # fmt: skip
-from bestiary.lab.playout import BOTS
+from bestiary.lab.playout import COMPILED
 from bestiary.lab.simulate import bot_mask, seat_bots
 from bestiary.lab.slices import run_slices, slice_size
 
@@ -193,7 +193,7 @@ def telemetry_of(game: Game) -> Any:
     events = specialise(note_events, game.name, note=noted)
     inner = specialise(
         play_counted, game.name, Box=game.box, State=game.state, waiting=game.waiting, legal=game.legal, apply=go_on,
-        pick_a=pick_of(game, BOTS[0]), pick_b=pick_of(game, BOTS[1]), note_events=events,
+        pick_a=pick_of(game, COMPILED[0]), pick_b=pick_of(game, COMPILED[1]), note_events=events,
     )  # fmt: skip
     return specialise(
         count_batch, game.name, Box=game.box, State=game.state, Options=game.options, setup=begin, payoff=game.payoff,
@@ -222,7 +222,7 @@ def count_games(
 ) -> Counted:  # fmt: skip
     """Plays `games` games on all cores, and counts. Results depend on the seed alone."""
     players, width = int(options.seats), game.players.stop - 1
-    names = seat_bots(bots, players)
+    names = seat_bots(game, bots, players)
     batch, kinds, groups = telemetry_of(game), kind_of_each(game), np.array(plan.groups, np.int64)
     total = Counted(
         players, names, np.zeros((games, width)), np.zeros((games, width)), np.zeros((games, width), np.int64),
