@@ -8,8 +8,8 @@ import pytest
 from talon_helpers import HOUSE, TALON, choose, play, sit
 
 from bestiary.engine.chance import quick, quick_rng
-from bestiary.engine.language import with_names
 from bestiary.engine.seat import look
+from bestiary.engine.seat_names import with_names
 from bestiary.engine.table import Table
 
 NAMES = ["Ada", "Bartholomew the Great", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo"]

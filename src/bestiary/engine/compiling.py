@@ -34,7 +34,7 @@ TYPES = {
     "Bytes": types.Array(types.uint8, 1, "C"),
     "ByteRows": types.Array(types.uint8, 2, "C"),
     "WordRows": types.Array(types.uint32, 2, "C"),
-    "Table": types.Array(types.int64, 2, "C"),
+    "LongRows": types.Array(types.int64, 2, "C"),
     "Events": types.Array(types.int32, 2, "C"),
     "Trace": types.Array(types.int32, 2, "C"),
     "Any": None,

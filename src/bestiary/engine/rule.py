@@ -47,8 +47,8 @@ ByteRows: TypeAlias = npt.NDArray[np.uint8]
 """Raw memory of several records, a row each."""
 WordRows: TypeAlias = npt.NDArray[np.uint32]
 """Keys, a row each."""
-Table: TypeAlias = npt.NDArray[np.int64]
-"""A two-dimensional table of integers."""
+LongRows: TypeAlias = npt.NDArray[np.int64]
+"""Counters and other integers, a row each."""
 Batch: TypeAlias = npt.NDArray[Any]
 """Many records of one kind."""
 Events: TypeAlias = npt.NDArray[np.int32]

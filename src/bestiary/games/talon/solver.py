@@ -25,10 +25,10 @@ from bestiary.engine.content import Edition
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.frames import ask, step, waiting
 from bestiary.engine.game import Bar, no_bar
-from bestiary.engine.matrix import room, solve_matrix
 from bestiary.engine.records import clone
 from bestiary.engine.rule import JIT, Ints, Longs, Shares, cores, rule
 from bestiary.games.talon.graph import KEY, Graph, explore, find_graph, score_ends, write_key
+from bestiary.games.talon.matrix import room, solve_matrix
 from bestiary.games.talon.rules import apply, legal, payoff, setup
 from bestiary.games.talon.state import CHOOSE, KINDS, MAX_MOVES, SEATS
 
