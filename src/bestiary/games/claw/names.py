@@ -25,6 +25,12 @@ def rank(card: int) -> int:
 
 
 @lru_cache(1 << 12)
+def bits(mask: int) -> tuple[int, ...]:
+    """The places of a small set."""
+    return tuple(list_bits(mask))
+
+
+@lru_cache(1 << 12)
 def cards_in(mask: int) -> tuple[str, ...]:
     """The names of a set of cards."""
     return tuple(CARD_NAMES[card] for card in list_bits(mask))

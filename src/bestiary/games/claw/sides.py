@@ -60,12 +60,12 @@ def facts_of(sight: Sight) -> Facts:
 
 
 def step_of(now: Plain) -> int:
-    return int(now.frame[0]) if now.depth else -1
+    return now.frame[0] if now.depth else -1
 
 
 def card_at(now: Plain, seat: int, place: int) -> int:
     """The card that a seat knows there; −1 is none."""
-    return int(now.place[seat * PLACES + place]) - 1
+    return now.place[seat * PLACES + place] - 1  # type: ignore[no-any-return]
 
 
 def binding(now: Plain, seat: int, side: Side) -> list[int]:

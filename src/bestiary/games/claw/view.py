@@ -14,21 +14,21 @@ from typing import Final
 from msgspec import field
 
 from bestiary.engine import views
-from bestiary.engine.bits import list_bits
 from bestiary.engine.content import Edition
 from bestiary.engine.plain import Plain
 from bestiary.engine.sight import Sight
 from bestiary.engine.views import Act, Over, Places, Question, Rank, Shape, Shapes
 from bestiary.games.claw.board import worth_of
 from bestiary.games.claw.names import (
-    CARD_TITLES, COLOUR_TITLES, ROWS, SPACE_PLACES, SPACE_TITLES, TYPE_TITLES, Space, cards_in, rank, spaces_of,
+    CARD_TITLES, COLOUR_TITLES, ROWS, SPACE_PLACES, SPACE_TITLES, TYPE_TITLES, Space, bits, cards_in, rank,
+    spaces_of,
 )  # fmt: skip
 from bestiary.games.claw.pointing import meant as meant
 from bestiary.games.claw.sides import Facts, Side, binding, card_at, facts_of, step_of
 from bestiary.games.claw.state import (
     ADVANCE, ADVANCE_AT, ALL_CARDS, ANOTHER_COLOUR, BACK, BACKS, BATTLE, BATTLES, CARDS, CARD_NAMES, CHOICES, COLOURS,
-    COLOUR_NAMES, COLUMNS, DEFENCE, EQUAL, FORMATION, FORMATIONS, FORMATION_NAMES, FORM_AT, FRONT, PILE_NAMES, PLACE_AT,
-    PLAY_AT, RANKS, REASONS, ROUNDS, SEATS, SECOND, SPACES, TYPE, TYPE_NAMES, UNSEEN_PILES, ZERO_BEATS_TWELVE,
+    COLOUR_NAMES, COLUMNS, DEFENCE, EQUAL, FORMATION, FORMATIONS, FORMATION_NAMES, FORM_AT, FRONT, PILE_NAMES, PLACES,
+    PLACE_AT, PLAY_AT, RANKS, REASONS, ROUNDS, SEATS, SECOND, SPACES, TYPE, TYPE_NAMES, UNSEEN_PILES, ZERO_BEATS_TWELVE,
 )  # fmt: skip
 
 STEPS: Final = {
@@ -36,6 +36,8 @@ STEPS: Final = {
     ADVANCE: "advance", -1: "over",
 }  # fmt: skip
 FIGHTS: Final = (BATTLE, DEFENCE, ADVANCE)
+DECKS: Final = ("deck:0", "deck:1")
+HANDS: Final = ("hand:0", "hand:1")
 
 
 class Seat(Shape, kw_only=True):
@@ -148,10 +150,12 @@ def public(sight: Sight) -> Public:
     fights = stage in FIGHTS
     open_cards = not now.memory or stage < 0
     led = _led(now, told) if stage == DEFENCE else None
+    asked = list(bits(now.asked[0])) if now.depth else []
+    strengths: dict[str, int] = {}
     return Public(
         step=STEPS[stage],
-        asked=sight.asked,
-        places=_places(now, told, led),
+        asked=asked,
+        places=_places(now, told, led, strengths),
         over=_over(now, told) if stage < 0 else None,
         phase="over" if stage < 0 else ("setup" if stage == TYPE else ("combat" if fights else "formation")),
         game=now.game_number + 1,
@@ -160,11 +164,11 @@ def public(sight: Sight) -> Public:
         first=told.first,
         began=now.first,
         seats=[_seat(now, told, seat, stage, open_cards) for seat in range(SEATS)],
-        strengths=_strengths(now, told, led) if stage >= FRONT else {},
+        strengths=strengths,
         battle=now.battle + 1 if fights else None,
         offence=told.offence if fights else None,
         led=led,
-        advance=_advance(now, told, sight.asked[0]) if stage == ADVANCE else None,
+        advance=_advance(now, told, asked[0]) if stage == ADVANCE else None,
         memory=bool(now.memory),
     )
 
@@ -188,49 +192,46 @@ def _seat(now: Plain, told: Facts, seat: int, stage: int, open_cards: bool) -> S
     )
 
 
-def _places(now: Plain, told: Facts, led: Led | None) -> Places:
-    """What lies where, as everybody sees it."""
+def _places(now: Plain, told: Facts, led: Led | None, strengths: dict[str, int]) -> Places:
+    """What lies where, as everybody sees it; of open cards in the front rows the strength, too."""
     places: Places = {}
     for seat, side in enumerate(told.sides):
         if told.deck:
-            places[f"deck:{seat}"] = {"?": told.deck}
+            places[DECKS[seat]] = {"?": told.deck}
         if side.hand:
-            places[f"hand:{seat}"] = {"?": side.hand}
-        _lay(places, now, seat, side.pair, now.shown[seat])
+            places[HANDS[seat]] = {"?": side.hand}
+        _lay_side(places, strengths, now, seat, side)
         if now.memory:
             taken = sum(mask.bit_count() for mask in now.taken[seat])
             if taken:
                 places[PILE_NAMES[UNSEEN_PILES + seat]] = {"?": taken}
             continue
-        for owner in range(SEATS):
-            if now.taken[seat][owner]:
-                places[PILE_NAMES[seat * SEATS + owner]] = dict.fromkeys(cards_in(now.taken[seat][owner]), 1)
+        for owner, taken in enumerate(now.taken[seat]):
+            if taken:
+                places[PILE_NAMES[seat * SEATS + owner]] = dict.fromkeys(cards_in(taken), 1)
         used = now.used[seat] & ~(now.taken[0][seat] | now.taken[1][seat])
         if used:
             places[f"used:{seat}"] = dict.fromkeys(cards_in(used), 1)
     if led:
-        del places[led.place]
-        places[f"lane:{led.seat}"] = {led.card: 1}
+        lane = f"lane:{led.seat}"
+        places[lane], strengths[lane] = places.pop(led.place), strengths.pop(led.place)
     return places
 
 
-def _lay(places: Places, now: Plain, seat: int, pair: int, known: int) -> None:
-    """The cards on a side's spaces; those in `known` by name."""
-    names, lying = SPACE_PLACES[seat], now.lying[seat]
-    for place in list_bits(lying):
-        thing = CARD_NAMES[card_at(now, seat, place)] if known >> place & 1 else "?"
-        lies = places.setdefault(names[pair if place == SECOND else place], {})
-        lies[thing] = lies.get(thing, 0) + 1
-
-
-def _strengths(now: Plain, told: Facts, led: Led | None) -> dict[str, int]:
-    strengths = {}
-    for seat, side in enumerate(told.sides):
-        for space in list_bits(now.shown[seat] & (1 << BACK) - 1):
-            strengths[SPACE_PLACES[seat][space]] = rank(card_at(now, seat, space)) + side.bonus[space]
-    if led:
-        strengths[f"lane:{led.seat}"] = strengths.pop(led.place)
-    return strengths
+def _lay_side(places: Places, strengths: dict[str, int], now: Plain, seat: int, side: Side) -> None:
+    """The cards of a formation. A pair is one place; its second card never lies face up."""
+    names, place, shown = SPACE_PLACES[seat], now.place, now.shown[seat]
+    for at in bits(now.lying[seat]):
+        if at == SECOND:
+            lies = places[names[side.pair]]
+            lies["?"] = lies.get("?", 0) + 1
+        elif shown >> at & 1:
+            card = place[seat * PLACES + at] - 1
+            places[names[at]] = {CARD_NAMES[card]: 1}
+            if at < BACK:
+                strengths[names[at]] = rank(card) + side.bonus[at]
+        else:
+            places[names[at]] = {"?": 1}
 
 
 def _led(now: Plain, told: Facts) -> Led:
@@ -290,16 +291,19 @@ def private(sight: Sight) -> Private:
 def _knows(now: Plain, seat: int, side: Side, stage: int) -> Places:
     """The own hand, the own cards face down, and, if nothing must be remembered, what is left in the own deck."""
     knows: Places = {}
-    hand, deck = now.hand[seat], now.deck[seat]
+    hand, deck, lying = now.hand[seat], now.deck[seat], now.lying[seat]
     if hand:
-        knows[f"hand:{seat}"] = dict.fromkeys(cards_in(hand), 1)
+        knows[HANDS[seat]] = dict.fromkeys(cards_in(hand), 1)
     if deck and not (now.memory and stage >= 0):
-        knows[f"deck:{seat}"] = dict.fromkeys(cards_in(deck), 1)
-    if now.lying[seat] & ~now.shown[seat]:
-        mine: Places = {}
-        _lay(mine, now, seat, side.pair, now.lying[seat])
-        covered = {SPACE_PLACES[seat][side.space(p)] for p in list_bits(now.lying[seat] & ~now.shown[seat])}
-        knows |= {place: lies for place, lies in mine.items() if place in covered}
+        knows[DECKS[seat]] = dict.fromkeys(cards_in(deck), 1)
+    covered = lying & ~now.shown[seat]
+    if covered:
+        names, place = SPACE_PLACES[seat], now.place
+        for at in bits(covered):
+            lies = knows.setdefault(names[side.space(at)], {})
+            lies[CARD_NAMES[place[seat * PLACES + at] - 1]] = 1
+        if covered >> SECOND & 1 and now.shown[seat] >> side.pair & 1:
+            knows[names[side.pair]][CARD_NAMES[place[seat * PLACES + side.pair] - 1]] = 1
     return knows
 
 
