@@ -108,7 +108,7 @@ def fight_on(box: Box, state: State, seat: int, action: int) -> None:
     """An action of combat, up to the next decision of combat or to the scoring."""
     fight(box, state, seat, action, None)
     if step(state) == CLOSE:
-        next_battle(state)
+        next_battle(state, None)
 
 
 @rule

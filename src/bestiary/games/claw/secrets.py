@@ -9,11 +9,11 @@ from bestiary.engine.chance import blank_chance, fresh_chance, quick
 from bestiary.engine.frames import ask, step, waiting
 from bestiary.engine.game import Parts
 from bestiary.engine.rule import Floats, Longs, rule
-from bestiary.games.claw.board import first_formation, formation_of, hand_size, lift_card
+from bestiary.games.claw.board import first_formation, formation_of, hand_size, lift_card, unseen_cards
 from bestiary.games.claw.combat import offence_of
 from bestiary.games.claw.rules import sort_pair
 from bestiary.games.claw.state import (
-    ADVANCE, ALL_CARDS, BACK, BACKS, BATTLE, BATTLES, CARDS, CHOICES, COLOURS, DEFENCE, FORMATION, FRONT, PLACES,
+    ADVANCE, BACK, BACKS, BATTLE, BATTLES, CARDS, CHOICES, COLOURS, DEFENCE, FORMATION, FRONT, PLACES,
     ROUNDS, SEATS, SECOND, SPACES, TYPE, TYPES, Box, State,
 )  # fmt: skip
 
@@ -35,16 +35,6 @@ def hide(state: State, seat: int) -> None:
 
 
 # --- One possible truth
-
-
-@rule
-def unseen_cards(state: State, owner: int) -> int:
-    """Cards of an owner that have neither fought nor lie face up."""
-    unseen = ALL_CARDS & ~int(state.used[owner])
-    for place in range(PLACES):
-        if (int(state.shown[owner]) >> place) & 1 == 1:
-            unseen &= ~(1 << (int(state.place[owner * PLACES + place]) - 1))
-    return unseen
 
 
 @rule
