@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from bestiary.cli import rulebook
 from bestiary.cli.common import is_standard
 from bestiary.engine.errors import IllegalError, MalformedError
-from bestiary.engine.language import with_names
 from bestiary.engine.seat import clause_for
+from bestiary.engine.seat_names import with_names
 from bestiary.engine.views import contents
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from rich.text import Text
 from bestiary.cli.answers import Entry
 from bestiary.cli.common import console, printable
 from bestiary.cli.saves import Seat
-from bestiary.engine.language import with_names
+from bestiary.engine.seat_names import with_names
 
 if TYPE_CHECKING:
     from bestiary.engine.table import Table

@@ -23,7 +23,7 @@ from bestiary.cli.screen import Screen, told
 from bestiary.engine import cache
 from bestiary.engine.chance import quick_rng
 from bestiary.engine.errors import BestiaryError, FaultError, MalformedError
-from bestiary.engine.language import with_names
+from bestiary.engine.seat_names import with_names
 from bestiary.engine.seat import SPECTATOR, look, shown
 from bestiary.engine.table import Table
 

@@ -10,7 +10,7 @@ from bestiary.cli.saves import Seat, names_of
 from bestiary.cli.screen import Screen
 from bestiary.engine import replay as engine
 from bestiary.engine.errors import BestiaryError, MalformedError
-from bestiary.engine.language import with_names
+from bestiary.engine.seat_names import with_names
 from bestiary.engine.replay import Replay
 from bestiary.engine.seat import SPECTATOR
 from bestiary.engine.sight import sight

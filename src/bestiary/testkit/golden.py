@@ -16,7 +16,7 @@ from bestiary.bots.knowledge import Knowledge
 from bestiary.bots.protocol import AT_ONCE
 from bestiary.bots.roster import bot_named
 from bestiary.engine.chance import quick_rng, server_seed
-from bestiary.engine.language import with_names
+from bestiary.engine.seat_names import with_names
 from bestiary.engine.options import parse_setting
 from bestiary.engine.registry import find_game
 from bestiary.engine.seat import look

@@ -17,7 +17,7 @@ from bestiary.engine.chance import fresh_chance, key_of, quick_rng, server_seed
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import BestiaryError, ConflictError, IllegalError
 from bestiary.engine.game import Game
-from bestiary.engine.language import with_names
+from bestiary.engine.seat_names import with_names
 from bestiary.engine.records import clone, raw, record_bytes, same_record
 from bestiary.engine.replay import Replay, lines_of, verify
 from bestiary.engine.sight import Sight, sight, why_not
