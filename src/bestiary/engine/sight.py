@@ -13,6 +13,7 @@ import numpy as np
 
 from bestiary.engine.content import Edition
 from bestiary.engine.plain import Plain
+from bestiary.engine.records import clone
 from bestiary.engine.rule import Batch, Events, Ints, rule, specialise
 
 if TYPE_CHECKING:
@@ -78,8 +79,10 @@ def sights(game: Game, edition: Edition, state: Any) -> list[Sight]:
 
 
 def sight(game: Game, edition: Edition, state: Any, seat: int) -> Sight:
-    """A position as one seat knows it."""
-    return sights(game, edition, state)[seat + 1]
+    """A position as one seat knows it. Nobody else's knowledge is touched: it may be an impossible one."""
+    known = clone(state)
+    game.hide(known, seat)
+    return Sight(game, edition, seat, known, Plain.of(game.state, known), game.legal_actions(edition, known, seat))
 
 
 def why_not(seen: Sight, action: int) -> Clause | None:
