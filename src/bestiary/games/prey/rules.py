@@ -393,15 +393,21 @@ def facts(box: Box, state: State, out: Longs) -> None:
 
 
 @rule
-def prospect(box: Box, state: State, card: int) -> int:
-    """What is sure of a card that is played now: it cannot win, it is ahead as the trick stands, or it wins."""
+def prospects(box: Box, state: State, seat: int, out: Longs) -> None:
+    """What is sure of each card of a hand if it is played now: it cannot win the trick, it is ahead as the trick
+    stands, or it wins. Before the lead everything is open."""
     lead = lead_suit(state)
-    if lead < 0:
-        return OPEN
-    best = int(state.trick[trick_winner(box, state)]) - 1
-    if card // RANKS != lead or number_now(box, state, card) < number_now(box, state, best):
-        return CANNOT_WIN
-    return WINS if trick_place(state) == int(state.seats) - 1 else AHEAD
+    best, last = -1, trick_place(state) == int(state.seats) - 1
+    if lead >= 0:
+        best = number_now(box, state, int(state.trick[trick_winner(box, state)]) - 1)
+    for card in range(CARDS):
+        out[card] = OPEN
+        if lead < 0 or (int(state.hand[seat, card // RANKS]) >> (card % RANKS)) & 1 == 0:
+            continue
+        if card // RANKS != lead or number_now(box, state, card) < best:
+            out[card] = CANNOT_WIN
+        else:
+            out[card] = WINS if last else AHEAD
 
 
 @rule

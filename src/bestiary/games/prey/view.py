@@ -7,7 +7,7 @@ Things are cards (`a-4`: suit and place in the suit by rising predator number). 
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final, Literal
 
 import numpy as np
@@ -20,7 +20,7 @@ from bestiary.engine.errors import MalformedError
 from bestiary.engine.plain import Plain
 from bestiary.engine.sight import Sight
 from bestiary.engine.views import Act, Contents, Over, Places, Question, Rank, Shape, Shapes
-from bestiary.games.prey.rules import FACTS, FULL_SUIT, facts, prospect
+from bestiary.games.prey.rules import FACTS, FULL_SUIT, facts, prospects
 from bestiary.games.prey.state import (
     AHEAD, ANOTHERS_CARD, ASIDE_CARD, CANNOT_WIN, CARD_NAMES, CARDS, FACES, GOAL_POINTS, HAND, MAX_ROUNDS, NOT_IN_HAND,
     ONLY_TO_TRICK, OPEN, PLAYED_CARD, RANKS, SEATS, SUIT_NAMES, SUITS, TRICKS, TURN_ROUND, WINS, WON_CARD,
@@ -117,15 +117,23 @@ SHAPES: Final = Shapes(Public, Private, Book)
 # --- What everybody sees
 
 
+HANDS, TRICK_PLACES, PILES = ([f"{zone}:{seat}" for seat in range(SEATS)] for zone in ("hand", "trick", "won"))
+
+
 @cache
-def _ranks(suit: int, mask: int) -> tuple[str, ...]:
-    """The cards of a suit in a set."""
-    return tuple(CARD_NAMES[suit * RANKS + rank] for rank in list_bits(mask))
+def named(suit: int, mask: int) -> list[str]:
+    """The cards of a suit in a set. What is kept here is never changed."""
+    return [CARD_NAMES[suit * RANKS + rank] for rank in list_bits(mask)]
 
 
 def cards_of(masks: list[int]) -> list[str]:
     """The cards of a set, by suit and rank."""
-    return [card for suit, mask in enumerate(masks) for card in _ranks(suit, mask)]
+    return [*named(0, masks[0]), *named(1, masks[1]), *named(2, masks[2]), *named(3, masks[3])]
+
+
+def each_once(masks: list[int]) -> Contents:
+    """The same as what lies at a place."""
+    return dict.fromkeys(cards_of(masks), 1)
 
 
 def public(sight: Sight) -> Public:
@@ -171,18 +179,14 @@ def _places(now: Plain, rows: list[list[int]]) -> Places:
     places: Places = {}
     for seat, row in enumerate(rows):
         if row[0]:
-            places[f"hand:{seat}"] = {"?": row[0]}
+            places[HANDS[seat]] = {"?": row[0]}
         if now.trick[seat]:
-            places[f"trick:{seat}"] = {CARD_NAMES[now.trick[seat] - 1]: 1}
+            places[TRICK_PLACES[seat]] = {CARD_NAMES[now.trick[seat] - 1]: 1}
         if now.won[seat]:
-            places[f"won:{seat}"] = {"?": now.won[seat] * now.seats}
+            places[PILES[seat]] = {"?": now.won[seat] * now.seats}
     if now.seats < SEATS:
-        places["aside"] = {"?": HAND} if now.depth else _each_once(cards_of(now.aside))
+        places["aside"] = {"?": HAND} if now.depth else each_once(now.aside)
     return places
-
-
-def _each_once(cards: list[str]) -> Contents:
-    return dict.fromkeys(cards, 1)
 
 
 def _lying(now: Plain, seat: int, number: int, lead: int, winner: int) -> Lying:
@@ -204,13 +208,13 @@ def _seat(now: Plain, seat: int, more: list[int], hidden: bool) -> Seat:
         won=now.won[seat],
         points=now.points[seat],
         outlook=_outlook(*goals, *more),
-        voids=None if hidden else list(_voids(now.void[seat])),
+        voids=None if hidden else _voids(now.void[seat]),
     )
 
 
 @cache
-def _voids(mask: int) -> tuple[str, ...]:
-    return tuple(SUIT_NAMES[suit] for suit in list_bits(mask))
+def _voids(mask: int) -> list[str]:
+    return [SUIT_NAMES[suit] for suit in list_bits(mask)]
 
 
 @cache
@@ -235,12 +239,9 @@ def _over(now: Plain) -> Over:
         )
         for seat in sorted(range(now.seats), key=lambda seat: -points[seat])
     ]
-    aside = cards_of(now.aside)
-    return Over(
-        ranking=ranking,
-        decided_by=views.deciding_figure(ranking),
-        places={"aside": _each_once(aside)} if aside else {},
-    )
+    aside = each_once(now.aside)
+    opened = {"aside": aside} if aside else {}
+    return Over(ranking=ranking, decided_by=views.deciding_figure(ranking), places=opened)
 
 
 # --- What a seat sees
@@ -252,12 +253,12 @@ def private(sight: Sight) -> Private:
     view = Private(seat=seat, question=question(sight) if sight.moves else None)
     hand = now.hand[seat]
     if any(hand):
-        view.knows[f"hand:{seat}"] = _each_once(cards_of(hand))
+        view.knows[HANDS[seat]] = each_once(hand)
     if not now.memory and now.depth:
+        played = now.played
         for suit, name in enumerate(SUIT_NAMES):
-            unseen = FULL_SUIT & ~(now.played[suit] | hand[suit])
-            if unseen:
-                view.unseen[name] = list(_ranks(suit, unseen))
+            if unseen := FULL_SUIT & ~(played[suit] | hand[suit]):
+                view.unseen[name] = named(suit, unseen)
     return view
 
 
@@ -288,8 +289,16 @@ PROSPECTS: Final = {
 
 def act(sight: Sight, action: int) -> Act:
     """A legal action with the things that it concerns."""
-    outcome = PROSPECTS[int(prospect(sight.edition.box, sight.state, action))]
+    outcome = PROSPECTS[_prospects(sight)[action]]
     return _play(sight.words("cards")[action], sight.words("titles")[action], action, sight.seat, outcome)
+
+
+@lru_cache(maxsize=1)
+def _prospects(sight: Sight) -> list[int]:
+    """What is sure of each card. The actions of one sight are asked for one after the other."""
+    out = np.zeros(CARDS, np.int64)
+    prospects(sight.edition.box, sight.state, sight.seat, out)
+    return out.tolist()
 
 
 @cache
