@@ -31,6 +31,7 @@ from bestiary.engine.records import Record
 from bestiary.engine.sight import Sight, show_of
 from bestiary.engine.telling import Telling
 from bestiary.engine.trace import EventTable
+from bestiary.engine.upgrade import Upgrade
 from bestiary.engine.views import Act, Look, Preset, Shapes
 
 
@@ -120,6 +121,7 @@ PLACES: Final[Mapping[str, str]] = {
 OPTIONAL: Final[Mapping[str, tuple[str, Any]]] = {
     "reopen": ("secrets.reopen", None),
     "presets": ("view.presets", None),
+    "upgrade": ("upgrade.UPGRADE", None),
     "catalogue": ("catalogue.catalogue", None),
     "measures": ("measures.MEASURES", None),
     "solve": ("solver.solve", None),
@@ -221,6 +223,7 @@ class Game:
     judge: Callable[..., Any] | None = FOUND  # compiled (box, state, memory, out) → 1 where open cards tell the shares
     judge_memory: int = FOUND  # 64-bit words that `judge` works in, zeroed before the first call
     reopen: Callable[..., Any] | None = FOUND  # compiled (state, seat): takes back what others answered in this step
+    upgrade: Upgrade | None = FOUND  # how replay files of format 1 are read, if there are any
     not_asked: int = 1  # the clause for a seat that owes no decision
     waiting: Callable[..., Any] = field(default=frames.waiting)  # compiled (state) → bit mask; 0 = game over
 

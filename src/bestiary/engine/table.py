@@ -17,7 +17,6 @@ from bestiary.engine.game import Game
 from bestiary.engine.records import NOBODY, clone, put, record_bytes
 from bestiary.engine.sight import sight, why_not
 from bestiary.engine.trace import Event, new_trace
-from bestiary.engine.views import Told
 
 
 def check_fault(game: Game, state: Any) -> None:
@@ -99,7 +98,7 @@ class Table:
         self.plies: list[Ply] = []
         self._past: list[bytes] = []
         self.shown: Any = None  # what engine.seat keeps of the present position
-        self.told_to_all: dict[int, Told] = {}  # and of the events
+        self.told_to_all: dict[int, Any] = {}  # and of the events
 
     @property
     def commitment(self) -> str:

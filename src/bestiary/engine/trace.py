@@ -120,6 +120,11 @@ class EventTable:
         }
         return Event(event.name, args)
 
+    def tells_more(self, event: Event, seat: int) -> bool:
+        """May a seat know more of an event than a spectator?"""
+        owner = self.by_name[event.name].owner
+        return bool(owner) and any(self._may_know(event, holders, seat) for holders in owner.values())
+
     @staticmethod
     def _may_know(event: Event, holders: tuple[str, ...], seat: int) -> bool:
         return seat >= 0 and any(event[holder] == seat for holder in holders)

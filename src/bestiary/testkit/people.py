@@ -164,9 +164,9 @@ class People:
             goal = contents(new.public, new.private)
             lost = astray(contents(old.public, old.private), moves_of(told), goal)
             self.note("paths", not lost or len(told) < new.number - old.number, number, ply)
-            patch = msgspec.to_builtins(changes(old.public, new.public))
-            public = msgspec.convert(patched(msgspec.to_builtins(old.public), patch), self.game.shapes.public)
-            same = public == new.public and self.told.decode(msgspec.json.encode(told)) == told
+            shapes = self.game.shapes
+            parts = (old.public, new.public, shapes.public), (old.private, new.private, shapes.private)
+            same = all(_arrives(*part) for part in parts) and self.told.decode(msgspec.json.encode(told)) == told
             self.note("view typed", same, number, ply)
 
     def _check_things(self, seen: Sight, number: int, ply: int) -> None:
@@ -282,6 +282,14 @@ class People:
             if "{" in line or "None" in line or any("None" in move.start + move.goal for move in told.path):
                 return False
         return True
+
+
+def _arrives(old: Any, new: Any, kind: type[msgspec.Struct]) -> bool:
+    """The changes from one part of a view to the next, made to the first, give the second."""
+    if new is None:
+        return old is None
+    patch = msgspec.to_builtins(changes(old, new))
+    return bool(msgspec.convert(patched(msgspec.to_builtins(old), patch), kind) == new)
 
 
 def _same_private(look: Look, other: Look | None) -> bool:
