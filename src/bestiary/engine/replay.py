@@ -172,7 +172,7 @@ class Verdict:
 def verify(replay: Replay) -> Verdict:
     """Plays a replay again and compares seed, hashes, events and result.
 
-    A file of another record layout has other hashes by nature: then actions, events and results are compared."""
+    Another record layout gives other hashes. Of a file with another layout actions, events and results are compared."""
     table = open_table(replay)
     header, closing = replay.header, replay.closing or {}
     same_layout = header["layout"] == table.game.state.layout()
