@@ -143,8 +143,8 @@ class People:
         return False
 
     def _check_narration(self, state: Any, legal: list[int], seat: int, number: int, ply: int) -> None:
-        """Who cannot tell two outcomes apart by the position must hear the same story of both: of one action with other
-        luck, and, while others still owe their answer and nothing follows from this one, of two answers."""
+        """A seat that cannot tell two outcomes apart by the position must hear the same story of both. One action with
+        other luck gives such outcomes. So do two answers, while other seats owe theirs and nothing follows yet."""
         action = self.luck.choice(legal)
         stories: Stories = {}
         for _ in range(2):
@@ -184,7 +184,7 @@ class People:
 
 
 def _in_any_order(story: list[Event]) -> list[Event]:
-    """Things of one kind that follow each other, such as cards that a seat draws, in one order: which came first is
-    luck that who hears of it may know and nobody can use."""
+    """Sorts events of one kind that follow each other, such as cards that a seat draws. Which of them came first is
+    luck: a seat may know it, and cannot use it."""
     runs = [list(run) for _, run in groupby(story, key=lambda event: event.name)]
     return [event for run in runs for event in sorted(run, key=lambda event: sorted(event.args.items()))]
