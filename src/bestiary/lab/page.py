@@ -24,8 +24,8 @@ MOST_USED: Final = 30
 ENDS: Final = 12  # so many things with which seats win most, and as many with which they win least
 READING: Final = (
     "Every share of wins has a 95 % interval (Wilson); a victory that k sides share counts 1/k for each. What goes "
-    "with winning need not be its cause: who is ahead does more of everything. All figures are in the Parquet files "
-    "beside this page."
+    "with winning need not be its cause: a player who is ahead does more of everything. All figures are in the Parquet "
+    "files beside this page."
 )
 DIFFERENCES: Final = (
     "The share of wins of seats that had it, less the share of seats that had not. In colour where the interval does "
