@@ -57,7 +57,7 @@ def new_trace(capacity: int) -> npt.NDArray[np.int32]:
 @dataclass(frozen=True)
 class EventKind:
     """`args` are names; `owner` maps a secret argument to the arguments that hold the seats which may know it, to none
-    where nobody may. A passing event tells of open luck that the position does not keep."""
+    where nobody may. A passing event tells of luck that all see and the position does not keep."""
 
     name: str
     args: tuple[str, ...]
