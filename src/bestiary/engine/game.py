@@ -14,7 +14,7 @@ from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Final, Protocol, cast
+from typing import Any, Final, Protocol
 
 import numpy as np
 
@@ -29,7 +29,7 @@ from bestiary.engine.inlining import large_games
 from bestiary.engine.measures import Measures
 from bestiary.engine.options import Forbidden, Variant, as_dict, fill, settings_of
 from bestiary.engine.records import Record, raw
-from bestiary.engine.sight import Sight, show_of
+from bestiary.engine.sight import Sight
 from bestiary.engine.telling import Telling
 from bestiary.engine.trace import EventTable
 from bestiary.engine.upgrade import Upgrade
@@ -256,11 +256,6 @@ class Game:
     def door(self) -> Door:
         """Who is asked, what is legal, and a whole move, as calls that are cheap to make, see engine.door."""
         return Door(self)
-
-    @cached_property
-    def show(self) -> Callable[..., Any]:
-        """Compiled (box, state, pool, moves, counts): hides the position for every seat at once, see engine.sight."""
-        return cast(Callable[..., Any], show_of(self))
 
     @cached_property
     def editions(self) -> dict[str, Path]:
