@@ -23,11 +23,12 @@ from bestiary.engine.actions import ActionSpace
 from bestiary.engine.bits import list_bits
 from bestiary.engine.catalogue import Catalogue
 from bestiary.engine.content import Edition
+from bestiary.engine.door import Door
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.inlining import large_games
 from bestiary.engine.measures import Measures
 from bestiary.engine.options import Forbidden, Variant, as_dict, fill, settings_of
-from bestiary.engine.records import Record
+from bestiary.engine.records import Record, raw
 from bestiary.engine.sight import Sight, show_of
 from bestiary.engine.telling import Telling
 from bestiary.engine.trace import EventTable
@@ -240,6 +241,22 @@ class Game:
         if self.fades and (lacking or not set(self.fades) <= set(self.events.by_name)):
             raise TypeError(f"{self.name}: fades names events, and state and options have a field memory")
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A registered game pickles by its name."""
+        from bestiary.engine.registry import find_game, game_names
+
+        if self.name not in game_names() or find_game(self.name) is not self:
+            raise TypeError(f"{self.title} is not the registered game '{self.name}', so it cannot be pickled by name")
+        return find_game, (self.name,)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.module))
+
+    @cached_property
+    def door(self) -> Door:
+        """Who is asked, what is legal, and a whole move, as calls that are cheap to make, see engine.door."""
+        return Door(self)
+
     @cached_property
     def show(self) -> Callable[..., Any]:
         """Compiled (box, state, pool, moves, counts): hides the position for every seat at once, see engine.sight."""
@@ -305,13 +322,13 @@ class Game:
 
     def legal_actions(self, edition: Edition, state: Any, seat: int) -> list[int]:
         """What a seat may do now, in rising order."""
-        moves = np.zeros(self.max_moves, np.int32)
-        count = int(self.legal(edition.box, state, seat, moves))
-        return [int(m) for m in moves[:count]]
+        moves = np.empty(self.max_moves, np.int32)
+        count = self.door.listed(raw(edition.box), raw(state), seat, moves)
+        return list(moves[:count].tolist())
 
     def seats_waiting(self, state: Any) -> list[int]:
         """The seats that owe a decision."""
-        return list_bits(int(self.waiting(state)))
+        return list_bits(self.door.asked(raw(state)))
 
     def payoffs(self, edition: Edition, state: Any) -> list[float]:
         """Each seat's share of the victory."""

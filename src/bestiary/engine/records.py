@@ -156,9 +156,7 @@ def record_bytes(record: Any) -> bytes:
 
 def clone(record: Any) -> Any:
     """An independent copy."""
-    block = np.empty(1, record.dtype)
-    block[0] = record
-    return block[0]
+    return np.frombuffer(bytearray(record.tobytes()), record.dtype)[0]
 
 
 def same_record(a: Any, b: Any) -> bool:

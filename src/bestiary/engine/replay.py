@@ -193,8 +193,8 @@ class Verdict:
 def verify(replay: Replay) -> Verdict:
     """Plays a replay again and compares seed, hashes, events and result.
 
-    A file of another record layout has other hashes by nature: then actions, events and results are compared. Of a file
-    of older rules only the seed is compared with its commitment."""
+    Another record layout gives other hashes. Of a file with another layout actions, events and results are compared, of
+    one of older rules only the seed is compared with its commitment."""
     unkept = "the seed does not match the commitment published before the game"
     if replay.has_older_rules:
         problems = [] if commitment(_seed_of(replay)) == replay.header["commitment"] else [unkept]

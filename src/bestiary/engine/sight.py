@@ -79,10 +79,12 @@ def sights(game: Game, edition: Edition, state: Any) -> list[Sight]:
 
 
 def sight(game: Game, edition: Edition, state: Any, seat: int) -> Sight:
-    """A position as one seat knows it. Nobody else's knowledge is touched: it may be an impossible one."""
+    """A position as one seat knows it. Nothing is asked about the other seats: what a test puts in their place need not
+    make sense to the rules."""
     known = clone(state)
     game.hide(known, seat)
-    return Sight(game, edition, seat, known, Plain.of(game.state, known), game.legal_actions(edition, known, seat))
+    moves = game.legal_actions(edition, known, seat) if seat >= 0 else []
+    return Sight(game, edition, seat, known, Plain.of(game.state, known), moves)
 
 
 def why_not(seen: Sight, action: int) -> Clause | None:

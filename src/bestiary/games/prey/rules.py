@@ -156,7 +156,7 @@ def lead_trick(state: State, trace: Trace) -> None:
 
 @rule
 def lead_suit(state: State) -> int:
-    """The suit to follow; −1 for who leads."""
+    """The suit to follow; −1 for the leader."""
     return (int(state.trick[int(state.leader)]) - 1) // RANKS if int(state.trick[int(state.leader)]) > 0 else -1
 
 
@@ -244,7 +244,8 @@ def meets_goal(state: State, seat: int) -> bool:
 
 @rule
 def score_round(state: State, trace: Trace) -> None:
-    """One point at most; two win, shared by all who reach them in this round. R5, R7: or the last round is over."""
+    """A round gives a seat one point at most. Two points win, shared by all seats that reach them in this round.
+    R5, R7: else the game ends with the last round."""
     done = False
     for seat in range(int(state.seats)):
         if meets_goal(state, seat):

@@ -274,9 +274,8 @@ def private(sight: Sight) -> Private:
     choice = now.choice[seat]
     view = Private(seat=seat, question=question(sight) if sight.moves else None)
     gone = now.gone >> seat & 1
-    if choice:
-        view.chosen = ANIMALS[choice - 1]
-        view.knows[f"active:{seat}"] = {view.chosen: 1}
+    view.chosen = ANIMALS[choice - 1] if choice else None
+    view.knows = {f"active:{other}": {ANIMALS[card - 1]: 1} for other, card in enumerate(now.choice) if card}
     if not gone:
         hand = list(now.hand[seat])
         if choice:
