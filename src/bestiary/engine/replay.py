@@ -16,7 +16,8 @@ from bestiary.engine.game import Game
 from bestiary.engine.registry import find_game
 from bestiary.engine.table import Table
 
-FORMAT = 1
+FORMAT = 2
+"""Format 1 had fewer kinds of events; engine.upgrade reads it."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,11 @@ class Replay:
     @property
     def is_finished(self) -> bool:
         return self.closing is not None and self.closing["line"] == "end"
+
+    @property
+    def has_older_rules(self) -> bool:
+        """Was it played under an older version of the rules? Those rules are no longer here to play it again."""
+        return bool(self.header["rules"] < self.game().version)
 
     def game(self) -> Game:
         return find_game(str(self.header["game"]))
@@ -139,8 +145,12 @@ def _read_line(where: str, row: str) -> dict[str, Any]:
 def open_table(replay: Replay) -> Table:
     """A table at the beginning of the replay's game."""
     game, header = replay.game(), replay.header
-    if replay.closing is None:
-        raise MalformedError(f"{replay.file}: the last line is missing (kind 'end' or 'pause'); the file was cut off")
+    seed = _seed_of(replay)
+    if replay.has_older_rules:
+        raise MalformedError(
+            f"{replay.file}: played under version {header['rules']} of the rules of {game.title}; these are version "
+            f"{game.version} and cannot play it again"
+        )
     if "edition_text" in header:
         edition = game.edition_from_text(str(header["edition_text"]), str(header["edition"]))
     else:
@@ -150,13 +160,23 @@ def open_table(replay: Replay) -> Table:
             f"{replay.file}: played with edition '{edition.name}' {header['edition_digest']}, "
             f"here it is {edition.digest}"
         )
-    settings = {k: v for k, v in header["options"].items() if k != "seats"}
-    options = game.make_options(header["options"].get("seats"), settings=settings)
+    given = header["options"]
+    if header["format"] < FORMAT and game.upgrade:
+        given = game.upgrade.options(given)
+    settings = {k: v for k, v in given.items() if k != "seats"}
+    options = game.make_options(given.get("seats"), settings=settings)
+    closing = replay.closing or {}
+    return Table(game, edition, options, seed, tuple(map(str, closing["seat_seeds"])))
+
+
+def _seed_of(replay: Replay) -> bytes:
+    """The server's seed, which the last line tells."""
+    if replay.closing is None:
+        raise MalformedError(f"{replay.file}: the last line is missing (kind 'end' or 'pause'); the file was cut off")
     try:
-        seed = bytes.fromhex(replay.closing["seed"])
+        return bytes.fromhex(replay.closing["seed"])
     except ValueError:
         raise MalformedError(f"{replay.file}: damaged: the seed is no hexadecimal number") from None
-    return Table(game, edition, options, seed, tuple(map(str, replay.closing["seat_seeds"])))
 
 
 @dataclass(frozen=True)
@@ -167,12 +187,18 @@ class Verdict:
     plies: int
     hashes_compared: bool
     finished: bool
+    older_rules: bool = False  # the decisions were not played again: the rules have changed since
 
 
 def verify(replay: Replay) -> Verdict:
     """Plays a replay again and compares seed, hashes, events and result.
 
-    A file of another record layout has other hashes by nature: then actions, events and results are compared."""
+    Another record layout gives other hashes. Of a file with another layout actions, events and results are compared, of
+    one of older rules only the seed is compared with its commitment."""
+    unkept = "the seed does not match the commitment published before the game"
+    if replay.has_older_rules:
+        problems = [] if commitment(_seed_of(replay)) == replay.header["commitment"] else [unkept]
+        return Verdict(problems, len(replay.plies), False, replay.is_finished, older_rules=True)
     table = open_table(replay)
     header, closing = replay.header, replay.closing or {}
     same_layout = header["layout"] == table.game.state.layout()
@@ -180,7 +206,7 @@ def verify(replay: Replay) -> Verdict:
     if header["rules"] != table.game.version:
         problems.append(f"played under version {header['rules']} of the rules; these are version {table.game.version}")
     if commitment(table.seed) != header["commitment"]:
-        problems.append("the seed does not match the commitment published before the game")
+        problems.append(unkept)
     if same_layout and header["hash"] != table.opening_hash:
         problems.append("the position after the set-up differs")
     for number, line in enumerate(replay.plies):
@@ -193,11 +219,11 @@ def verify(replay: Replay) -> Verdict:
             problems.append(f"the position after decision {number} differs")
             break
     if not problems and replay.is_finished:
-        problems += _compare_end(table, closing)
+        problems += _compare_end(table, closing, header["format"])
     return Verdict(problems, len(replay.plies), same_layout, replay.is_finished)
 
 
-def _compare_end(table: Table, closing: dict[str, Any]) -> list[str]:
+def _compare_end(table: Table, closing: dict[str, Any], version: int) -> list[str]:
     if not table.is_over:
         return ["the file says that the game is over, and it is not"]
     problems = []
@@ -205,9 +231,16 @@ def _compare_end(table: Table, closing: dict[str, Any]) -> list[str]:
         problems.append(f"the result is {table.payoffs()}, the file says {closing['payoffs']}")
     if table.game.score_list(table.edition, table.state) != closing["scores"]:
         problems.append("the scores differ")
-    if [e.as_list() for e in table.events()] != closing["events"]:
+    if not _same_events(table, closing["events"], version):
         problems.append("the events differ")
     return problems
+
+
+def _same_events(table: Table, told: list[Any], version: int) -> bool:
+    upgrade = table.game.upgrade
+    if version < FORMAT and upgrade:
+        return upgrade.then(table.log) == upgrade.comparable(told)
+    return [e.as_list() for e in table.log] == told
 
 
 def resume(replay: Replay) -> Table:

@@ -51,7 +51,8 @@ def ask_to_play(state: State, seat: int) -> None:
 
 @rule
 def row_to_play(state: State, seat: int, defends: bool) -> int:
-    """7-1: offence plays from the Vanguard, 7-2: defence from the Rearguard; who has no card there, from the other.
+    """7-1: offence plays from the Vanguard, 7-2: defence from the Rearguard. A player without a card there plays from
+    the other row.
 
     The row's first space; −1 where both are empty."""
     lying = int(state.lying[seat])

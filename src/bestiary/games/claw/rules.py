@@ -207,7 +207,7 @@ def sort_pair(box: Box, state: State, seat: int) -> None:
 
 @rule
 def open_fronts(box: Box, state: State, trace: Trace) -> None:
-    """6-3: Vanguard and Rearguard are revealed when both are full. 6-4: who has spaces behind them fills those next."""
+    """6-3: Vanguard and Rearguard are revealed when both are full. 6-4: spaces behind them are filled next."""
     owing = 0
     for seat in range(SEATS):
         covered = int(state.lying[seat]) & ~int(state.shown[seat])
@@ -271,7 +271,7 @@ def tell_clearing(state: State, seat: int, trace: Trace) -> None:
 
 @rule
 def game_points(state: State, seat: int) -> int:
-    """Of this game so far."""
+    """A seat's points in this game so far."""
     total = 0
     for number in range(ROUNDS):
         total += int(state.points[seat, number])
@@ -280,7 +280,7 @@ def game_points(state: State, seat: int) -> int:
 
 @rule
 def lead(state: State) -> int:
-    """Who is ahead, seat 0 above nought, seat 1 below: a game's tie is the second player's, a match's is shared."""
+    """Above 0 if seat 0 is ahead, below 0 if seat 1 is. A game's tie is the second player's, a match's is shared."""
     ahead = int(state.total[0]) + game_points(state, 0) - int(state.total[1]) - game_points(state, 1)
     if ahead == 0 and int(state.games) == 1:
         return -1 if int(state.first) == 0 else 1

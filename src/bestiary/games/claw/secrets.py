@@ -40,7 +40,7 @@ def hide(state: State, seat: int) -> None:
 @rule
 def determinize(box: Box, state: State, seat: int, rng: Longs) -> None:
     """Uniform over all ways in which another's unseen cards can lie: face down, in hand (a kept card among them), and
-    in the deck. Nothing that was seen binds a single one of them, so they are simply dealt."""
+    in the deck. Nothing that the seat has seen says where any of them lies, so they are simply dealt."""
     for owner in range(SEATS):
         if owner == seat:
             continue
