@@ -1,13 +1,34 @@
-"""What all tests share: the tests of a game go to one worker, which compiles it once."""
+"""What all tests share. `make test` runs them in parts side by side, a process each: one on plain rules, the others on
+compiled ones, such that none waits for what another one compiles, and nothing is compiled twice."""
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import pytest
 
-LARGE = "beasts"  # two workers would both compile it, for minutes
+HERE = Path(__file__).parent
+PART = os.environ.get("BESTIARY_TESTS")
+"""The part that this process runs; without a word all tests."""
+PLAIN = [HERE / name for name in ("beasts", "cli", "docs", "testkit/test_faults.py")]
+"""What needs no compiler: positions laid by hand, and what starts processes of its own."""
+LARGE = "[beasts"
+
+
+def part_of(path: Path, name: str) -> str:
+    if any(path.is_relative_to(place) for place in PLAIN):
+        return "plain"
+    return "large" if LARGE in name else "small"
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """A file of another part is not even imported."""
+    is_test = collection_path.name.startswith("test_")
+    is_plain = part_of(collection_path, "") == "plain"
+    return True if PART and is_test and is_plain != (PART == "plain") else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        if f"[{LARGE}" in item.name:
-            item.add_marker(pytest.mark.xdist_group(LARGE))
+    if PART:
+        items[:] = [item for item in items if part_of(item.path, item.name) == PART]
