@@ -1204,6 +1204,24 @@ def test_a_marker_pays_once_more_only_once() -> Scene:
     return scene
 
 
+# --- Pointing at things
+
+
+def test_pointing_at_a_field_gives_the_reason_that_is_nearest_to_the_question() -> None:
+    scene = turns(0, 1)
+    scene.units(0, 6, "2k")
+    scene.units(1, 19, "c")
+    scene.hold(0, "travel")
+    scene.play("act travel held")
+    edition = edition_of(scene)
+    told = words.why_not(edition, scene.state, 0, {"field": 19})
+    assert told is not None
+    assert told.sentence.startswith("A fight takes a War card")
+    assert words.why_not(edition, scene.state, 0, {"field": 9}) is None
+    waits = words.why_not(edition, scene.state, 1, {"field": 9})
+    assert waits == words.CLAUSES[c.NOT_ASKED]
+
+
 # --- All of them
 
 

@@ -6,8 +6,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-import numpy as np
-
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.frames import step
@@ -20,10 +18,10 @@ from bestiary.games.beasts.asking import defence, is_asked, prompt
 from bestiary.games.beasts.reasons import CLAUSES, clause_for
 from bestiary.games.beasts.board import foreign_units, points_in, ready_in, slot_of, strength_of, worth
 from bestiary.games.beasts.cases import ORDINALS
-from bestiary.games.beasts.clauses import GAME_IS_OVER, NOT_ASKED
+from bestiary.games.beasts.clauses import ALLOWED, GAME_IS_OVER, NOT_ASKED, OTHER_STEP
 from bestiary.games.beasts.conditions import first_row, works_from_hand
 from bestiary.games.beasts.phases import hidden_price, price_of
-from bestiary.games.beasts.rules import legal, refusal
+from bestiary.games.beasts.rules import refusal
 from bestiary.games.beasts.specialties import hunted_strength
 from bestiary.games.beasts.stack import (
     ASIDE_FIELD, ASIDE_START, AT, CHOICE_KIND, DROP_TRASHES, EFFECT_CARD, EFFECT_ROW, HUNT_BEAST, LOSING_MODE,
@@ -34,12 +32,11 @@ from bestiary.games.beasts.state import (
     ACTIONS, ACTIONS_KEPT, ACTION_NAMES, ACT_AT, ARRIVAL, ASIDE, AWAKENING_AT, BASE, BEASTS, BEASTS_PLACED, BEAST_MOVE,
     BOAT, BUYING, BUY_AT, BY_ACTION, BY_FROZEN, BY_HAND, BY_PILE, BY_SPEAKER, BY_THEFT, CARDS, CARDS_FRESH,
     CARDS_PLACED, CHAINING, CHOICE, CLEAN_PHASE, COINS_BOUND, DECK_CARDS, DRILLING, DROPPING, EVENT_FITS, FIELDS,
-    FIELDS_STEP, FIELD_LIMIT, FREEZING, FROM_HIDDEN, GATHERING, GIVE_BEAST, HANDS_TRUE, HAND_BOUND, HUNT,
-    LOSE_DISCARD, LOSE_PRONE, LOSE_RAISE, LOSE_TRASH, LOSING, MARK, MARKERS_KEPT, MAX_MOVES, NOTES,
-    PATHFINDER, RAISING, RECRUIT, RECRUIT_AT, RETREAT, ROUND_BOUND, SEATS, SHEDDING, SHOP, SKULLS, SPECIALTY,
-    SPECIALTY_CARDS, SPEND_ALLY, STACK_BOUND, SUPPORT, SURVEY, TAKING, TARGET, TOKEN, TOKENS_KEPT, TRACKS_WHOLE,
-    TRAVELLING, TURNS, UNCHAIN, UNITS_KEPT, UNIT_DOMAIN, UNIT_TYPES, UP, WAR, WAR_CLOSED, WAR_STEP, WATER, WINDOW,
-    W_TURN,
+    FIELDS_STEP, FIELD_LIMIT, FREEZING, FROM_HIDDEN, GATHERING, GIVE_BEAST, HANDS_TRUE, HAND_BOUND, HUNT, LOSE_DISCARD,
+    LOSE_PRONE, LOSE_RAISE, LOSE_TRASH, LOSING, MARK, MARKERS_KEPT, NOTES, PATHFINDER, RAISING, RECRUIT, RECRUIT_AT,
+    RETREAT, ROUND_BOUND, SEATS, SHEDDING, SHOP, SKULLS, SPECIALTY, SPECIALTY_CARDS, SPEND_ALLY, STACK_BOUND, SUPPORT,
+    SURVEY, TAKING, TARGET, TOKEN, TOKENS_KEPT, TRACKS_WHOLE, TRAVELLING, TURNS, UNCHAIN, UNITS_KEPT, UNIT_DOMAIN,
+    UNIT_TYPES, UP, WAR, WAR_CLOSED, WAR_STEP, WATER, WINDOW, W_TURN,
 )  # fmt: skip
 from bestiary.games.beasts.table import draw, view
 from bestiary.games.beasts.telling import TELLING, narrate
@@ -485,15 +482,15 @@ def _clause(edition: Edition, state: Any, seat: int, action: int) -> Clause | No
 
 
 def _pointing(edition: Edition, state: Any, seat: int, intent: Mapping[str, Any]) -> Clause | None:
-    """Pointing is allowed where any legal action means that."""
+    """Pointing is allowed where any action that it can mean is; else the reason that is nearest to the question."""
     meant = _meant(intent)
-    if not is_asked(state, seat) or int(step(state)) < 0:
+    if not is_asked(state, seat):
         return CLAUSES[GAME_IS_OVER if int(step(state)) < 0 else NOT_ASKED]
-    moves = np.zeros(MAX_MOVES, np.int32)
-    can = {int(move) for move in moves[: int(legal(edition.box, state, seat, moves))]}
-    if can & set(meant):
+    numbers = {action: int(refusal(edition.box, state, seat, action)) for action in meant}
+    if ALLOWED in numbers.values():
         return None
-    return _clause(edition, state, seat, meant[0])
+    nearest = next((action for action in meant if numbers[action] != OTHER_STEP), meant[0])
+    return clause_for(edition, state, seat, nearest, numbers[nearest])
 
 
 def _meant(intent: Mapping[str, Any]) -> list[int]:
