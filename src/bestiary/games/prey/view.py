@@ -135,18 +135,14 @@ def named(suit: int, mask: int) -> list[str]:
     return [CARD_NAMES[suit * RANKS + rank] for rank in list_bits(mask)]
 
 
-def cards_of(masks: list[int]) -> list[str]:
-    """The cards of a set, by suit and rank."""
-    return [*named(0, masks[0]), *named(1, masks[1]), *named(2, masks[2]), *named(3, masks[3])]
-
-
 def suits_of(a: int, b: int, c: int, d: int) -> Suits:
     return Suits(a=named(0, a), b=named(1, b), c=named(2, c), d=named(3, d))
 
 
-def each_once(masks: list[int]) -> Contents:
-    """The same as what lies at a place."""
-    return dict.fromkeys(cards_of(masks), 1)
+@lru_cache(maxsize=1024)
+def each_once(a: int, b: int, c: int, d: int) -> Contents:
+    """A set of cards as what lies at a place; a hand stays the same for most decisions."""
+    return dict.fromkeys([*named(0, a), *named(1, b), *named(2, c), *named(3, d)], 1)
 
 
 def public(sight: Sight) -> Public:
@@ -198,7 +194,7 @@ def _places(now: Plain, rows: list[list[int]]) -> Places:
         if now.won[seat]:
             places[PILES[seat]] = {"?": now.won[seat] * now.seats}
     if now.seats < SEATS:
-        places["aside"] = {"?": HAND} if now.depth else each_once(now.aside)
+        places["aside"] = {"?": HAND} if now.depth else each_once(*now.aside)
     return places
 
 
@@ -252,7 +248,7 @@ def _over(now: Plain) -> Over:
         )
         for seat in sorted(range(now.seats), key=lambda seat: -points[seat])
     ]
-    aside = each_once(now.aside)
+    aside = each_once(*now.aside)
     opened = {"aside": aside} if aside else {}
     return Over(ranking=ranking, decided_by=views.deciding_figure(ranking), places=opened)
 
@@ -266,7 +262,7 @@ def private(sight: Sight) -> Private:
     view = Private(seat=seat, question=question(sight) if sight.moves else None)
     hand = now.hand[seat]
     if any(hand):
-        view.knows[HANDS[seat]] = each_once(hand)
+        view.knows[HANDS[seat]] = each_once(*hand)
     if not now.memory and now.depth:
         view.unseen = suits_of(*(FULL_SUIT & ~(seen | mine) for seen, mine in zip(now.played, hand, strict=True)))
     return view
