@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
@@ -103,6 +104,18 @@ def test_a_substitute_is_in_it_however_deep() -> None:
 def test_a_circle_of_rules_is_refused() -> None:
     with pytest.raises(TypeError, match="whole → other → whole"):
         footprint(made("def whole(n):\n    return other(n)\ndef other(n):\n    return whole(n)\n"))
+
+
+def test_threads_that_ask_for_the_same_rule_at_once_are_told_the_same() -> None:
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for _ in range(20):
+            rule = made(BASE)
+            with ThreadPoolExecutor(4) as pool:
+                assert len(set(pool.map(footprint, [rule] * 8))) == 1
+    finally:
+        sys.setswitchinterval(interval)
 
 
 @pytest.mark.parametrize("name", game_names())
