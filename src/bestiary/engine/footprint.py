@@ -30,15 +30,16 @@ EXTENDED_ARG: Final = opcode.opmap["EXTENDED_ARG"]
 
 _known: dict[FunctionType, str] = {}
 _open: list[FunctionType] = []
-_one_at_a_time = threading.RLock()  # games are fuzzed and measured in threads, which share what is open
+_lock: Final = threading.RLock()  # several threads may ask for the same rule first
 
 
 def footprint(rule: Any) -> str:
     """The digest of a rule, compiled or plain."""
     function: FunctionType = getattr(rule, "py_func", rule)
     if function not in _known:
-        with _one_at_a_time:
-            _known[function] = _digest(function)
+        with _lock:
+            if function not in _known:
+                _known[function] = _digest(function)
     return _known[function]
 
 
