@@ -6,7 +6,7 @@
 
 For readers, editors and the type checker a record is an object with these attributes. At run time it is a NumPy scalar
 of the derived dtype: a `numpy.record`, which Numba sees as a plain struct. Where rules are not compiled it is a type
-with one property a field, which plain Python reads several times as fast.
+with one attribute a field, which plain Python reads many times as fast.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ class Record:
     @classmethod
     def new(cls) -> Self:
         """A zeroed record."""
-        return cls.array(1)[0]  # type: ignore[no-any-return]
+        return sole(cls.array(1))  # type: ignore[no-any-return]
 
     @classmethod
     def array(cls, count: int) -> Any:
@@ -126,7 +126,7 @@ class Record:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
-        return np.frombuffer(bytearray(data), cls.dtype)[0]  # type: ignore[no-any-return]
+        return sole(np.frombuffer(bytearray(data), cls.dtype))  # type: ignore[no-any-return]
 
     @classmethod
     def layout(cls) -> str:
@@ -135,19 +135,50 @@ class Record:
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
+BLOCK: Final = "<block>"
+"""The entry in a plain record's dictionary that holds the array in which the record lies alone."""
+
+
+class PlainRecord(np.void):  # type: ignore[misc]  # not final, whatever the stubs say
+    """A record where rules are not compiled. `numpy.record` looks every attribute up in Python code; here each field is
+    an attribute of the type, and no other one can be read or written."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name not in self.dtype.fields:  # type: ignore[operator]
+            raise AttributeError(f"{type(self).__name__} has no field {name}")
+        self[name] = value
+
+
+class PlainCells:
+    """An array or a record inside a plain record. It is looked up once, if the record lies alone in its array: what is
+    kept then refers to the array and not to the record, so that nothing refers to itself."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __get__(self, record: Any, owner: type) -> Any:
+        kept = record.__dict__
+        if BLOCK not in kept:
+            return record[self.name]
+        inside = kept[BLOCK][self.name]
+        kept[self.name] = inside[0] if inside.dtype.names is None else sole(inside)
+        return kept[self.name]
+
+
 def plain_scalar(record: type[Record]) -> type[np.void]:
-    """The type of a record's values where rules are not compiled. `numpy.record` looks every attribute up in Python
-    code; here each field has a property, and no other attribute can be read or written."""
-    fields = {field.name: property(itemgetter(field.name), _setter(field.name)) for field in record.fields}
-    names = {"__slots__": (), "__module__": record.__module__, "__qualname__": f"{record.__qualname__}.scalar"}
-    return type(record.__name__, (np.void,), {**names, **fields})
+    """The type of a record's values where rules are not compiled."""
+    single = {f.name: property(itemgetter(f.name)) for f in record.fields if not f.shape and not f.part}
+    others = {f.name: PlainCells(f.name) for f in record.fields if f.name not in single}
+    names = {"__module__": record.__module__, "__qualname__": f"{record.__qualname__}.scalar"}
+    return type(record.__name__, (PlainRecord,), {**names, **single, **others})
 
 
-def _setter(name: str) -> Callable[[Any, Any], None]:
-    def write(record: Any, value: Any) -> None:
-        record[name] = value
-
-    return write
+def sole(block: Any) -> Any:
+    """The only record of an array."""
+    record = block[0]
+    if not JIT:
+        record.__dict__[BLOCK] = block
+    return record
 
 
 def record_bytes(record: Any) -> bytes:
@@ -158,7 +189,7 @@ def clone(record: Any) -> Any:
     """An independent copy."""
     block = np.empty(1, record.dtype)
     block[0] = record
-    return block[0]
+    return sole(block)
 
 
 def same_record(a: Any, b: Any) -> bool:
