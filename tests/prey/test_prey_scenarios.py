@@ -9,7 +9,7 @@ from scipy.stats import chisquare
 
 from bestiary.engine.errors import IllegalError, MalformedError
 from bestiary.engine.replay import lines_of
-from bestiary.engine.seat import look, since
+from bestiary.engine.seat import frames, look, news, since
 from bestiary.engine.table import Table
 from bestiary.engine.trace import UNKNOWN
 from bestiary.games.prey.rules import first_leader, meets_goal
@@ -328,3 +328,14 @@ def test_r3_memory_hides_what_was_told_before_the_last_trick_ended_until_the_gam
     assert hidden.is_over
     assert hidden.faded() == 0
     assert public(hidden) == public(shown)
+
+
+def test_r3_the_card_that_ends_a_trick_is_told_once_and_then_fades() -> None:
+    table = sit(3, "same", memory=1)
+    first_cards(table, 2)
+    before = look(table, 0)
+    first_cards(table, 1)
+    last = CARD_NAMES[table.plies[-1].action]
+    assert last in [t.facts.get("card") for t in news(table, 0, before).events]
+    assert all(f'"card":"{last}"'.encode() in sent for sent in frames(table, before.number))
+    assert last not in [t.facts.get("card") for t in since(table, 0, before.number)]

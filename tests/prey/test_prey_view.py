@@ -97,11 +97,14 @@ def test_a_question_says_what_is_to_be_done(cards: list[str], kind: str, title: 
     assert [private(table, other).question for other in range(4) if other != seat] == [None] * 3
 
 
-def test_an_only_card_may_be_played_unasked() -> None:
+def test_the_last_card_may_be_played_unasked_and_no_earlier_one() -> None:
     table = sit()
-    lay(table, ["a5 b1", "a9 b2", "b12 c3", "a7 d1"])
+    lay(table, ["a5 b1", "a9 b2", "b12 c3", "a7 d1"], trick=10)
     play(table, "a5")
-    assert private(table, 1).question.quiet
+    assert len(table.legal(1)) == 1
+    assert not private(table, 1).question.quiet
+    play(table, "a9", "b12", "a7", "b1")
+    assert private(table, table.waiting()[0]).question.quiet
 
 
 # --- Actions

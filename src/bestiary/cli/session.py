@@ -241,7 +241,7 @@ class Session:
     def unread(self, seat: int) -> list[str]:
         """What happened since this seat last looked."""
         first, self.seen[seat] = self.seen[seat], len(self.table.log)
-        return told(self.table, first, seat, self.names)
+        return told(self.table, first, seat, self.names, unread=True)
 
     def view(self, seat: int, _: str = "") -> None:
         self.show_table(seat)

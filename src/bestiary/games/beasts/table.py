@@ -538,12 +538,13 @@ def _shop_lines(data: Data) -> list[str]:
 
 def _hand_lines(seat: Data, styles_of: Sequence[str]) -> list[str]:
     lines = []
-    for slot, card in enumerate(seat["hand"] or (), 1):
+    for card in seat["hand"] or ():
         icons = [f"{key} {card[key]}" for key in ("heads", "skull", "sand") if card[key]]
         icons += [text for key, text in (("heal", "heal"), ("block", "heal block")) if card[key]]
         icons += [f"scores {card['scores']}"] if card["scores"] else []
         styles = "/".join(map(str, card["styles"]))
-        lines.append(plain(f"  {slot:>2} {card['name']:<28} {styles:<8} {card['tier_name']:<9} {', '.join(icons)}"))
+        head = f" {card['card']:>3} {card['name']:<28} {styles:<8} {card['tier_name']:<9} {', '.join(icons)}"
+        lines.append(plain(head))
         lines += _wrapped(card["text"], " " * 5, 5) if card["text"] else []
     if seat["secret"]:
         lines += _wrapped(f"{_counted(seat['secret'])}.", "Your hidden cards: ")

@@ -6,8 +6,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-import numpy as np
-
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.frames import step
@@ -16,12 +14,14 @@ from bestiary.engine.records import clone
 from bestiary.games.beasts import names
 from bestiary.games.beasts.cards.language import R_A
 from bestiary.games.beasts.cards.sentences import with_article
-from bestiary.games.beasts.asking import CLAUSES, defence, is_asked, prompt
+from bestiary.games.beasts.asking import defence, is_asked, prompt
+from bestiary.games.beasts.reasons import CLAUSES, clause_for
 from bestiary.games.beasts.board import foreign_units, points_in, ready_in, slot_of, strength_of, worth
+from bestiary.games.beasts.cases import ORDINALS
+from bestiary.games.beasts.clauses import ALLOWED, GAME_IS_OVER, NOT_ASKED, OTHER_STEP
 from bestiary.games.beasts.conditions import first_row, works_from_hand
-from bestiary.games.beasts.hands import slot_in_hand
 from bestiary.games.beasts.phases import hidden_price, price_of
-from bestiary.games.beasts.rules import legal, refusal
+from bestiary.games.beasts.rules import refusal
 from bestiary.games.beasts.specialties import hunted_strength
 from bestiary.games.beasts.stack import (
     ASIDE_FIELD, ASIDE_START, AT, CHOICE_KIND, DROP_TRASHES, EFFECT_CARD, EFFECT_ROW, HUNT_BEAST, LOSING_MODE,
@@ -32,19 +32,18 @@ from bestiary.games.beasts.state import (
     ACTIONS, ACTIONS_KEPT, ACTION_NAMES, ACT_AT, ARRIVAL, ASIDE, AWAKENING_AT, BASE, BEASTS, BEASTS_PLACED, BEAST_MOVE,
     BOAT, BUYING, BUY_AT, BY_ACTION, BY_FROZEN, BY_HAND, BY_PILE, BY_SPEAKER, BY_THEFT, CARDS, CARDS_FRESH,
     CARDS_PLACED, CHAINING, CHOICE, CLEAN_PHASE, COINS_BOUND, DECK_CARDS, DRILLING, DROPPING, EVENT_FITS, FIELDS,
-    FIELDS_STEP, FIELD_LIMIT, FREEZING, FROM_HIDDEN, GAME_IS_OVER, GATHERING, GIVE_BEAST, HANDS_TRUE, HAND_BOUND, HUNT,
-    LOSE_DISCARD, LOSE_PRONE, LOSE_RAISE, LOSE_TRASH, LOSING, MARK, MARKERS_KEPT, MAX_MOVES, NOTES, NOT_ASKED,
-    PATHFINDER, RAISING, RECRUIT, RECRUIT_AT, RETREAT, ROUND_BOUND, SEATS, SHEDDING, SHOP, SKULLS, SPECIALTY,
-    SPECIALTY_CARDS, SPEND_ALLY, STACK_BOUND, SUPPORT, SURVEY, TAKING, TARGET, TOKEN, TOKENS_KEPT, TRACKS_WHOLE,
-    TRAVELLING, TURNS, UNCHAIN, UNITS_KEPT, UNIT_DOMAIN, UNIT_TYPES, UP, WAR, WAR_CLOSED, WAR_STEP, WATER, WINDOW,
-    W_TURN,
+    FIELDS_STEP, FIELD_LIMIT, FREEZING, FROM_HIDDEN, GATHERING, GIVE_BEAST, HANDS_TRUE, HAND_BOUND, HUNT, LOSE_DISCARD,
+    LOSE_PRONE, LOSE_RAISE, LOSE_TRASH, LOSING, MARK, MARKERS_KEPT, NOTES, PATHFINDER, RAISING, RECRUIT, RECRUIT_AT,
+    RETREAT, ROUND_BOUND, SEATS, SHEDDING, SHOP, SKULLS, SPECIALTY, SPECIALTY_CARDS, SPEND_ALLY, STACK_BOUND, SUPPORT,
+    SURVEY, TAKING, TARGET, TOKEN, TOKENS_KEPT, TRACKS_WHOLE, TRAVELLING, TURNS, UNCHAIN, UNITS_KEPT, UNIT_DOMAIN,
+    UNIT_TYPES, UP, WAR, WAR_CLOSED, WAR_STEP, WATER, WINDOW, W_TURN,
 )  # fmt: skip
 from bestiary.games.beasts.table import draw, view
 from bestiary.games.beasts.telling import TELLING, narrate
 from bestiary.games.beasts.tracks import spot_of, track_value
 from bestiary.games.beasts.travel import find_reach, is_joined, leads_anywhere, moves_between
 from bestiary.games.beasts.wars import next_retreating
-from bestiary.games.beasts.windows import owned, playable
+from bestiary.games.beasts.windows import owned
 
 __all__ = ["CLAUSES", "LAWS", "TELLING", "describe", "draw", "narrate", "prompt", "view", "why_not"]
 
@@ -101,7 +100,6 @@ STOPPING: Final = {
 }
 
 
-ORDINALS: Final = ("first", "second", "third", "fourth")
 LOSING_VERBS: Final = {
     LOSE_DISCARD: "Discard",
     LOSE_TRASH: "Trash",
@@ -480,63 +478,19 @@ def _clause(edition: Edition, state: Any, seat: int, action: int) -> Clause | No
     if not 0 <= seat < int(state.seats):
         return CLAUSES[NOT_ASKED]
     number = int(refusal(edition.box, state, seat, action))
-    if number == 0:
-        return None
-    clause = CLAUSES[number]
-    if number in (NOT_ASKED, GAME_IS_OVER):
-        return clause
-    reason = _reason(edition, state, seat, *split(action))
-    return Clause(clause.section, f"{reason} {prompt(edition, state, seat)}".strip(), clause.for_all)
-
-
-def _reason(edition: Edition, state: Any, seat: int, kind: str, index: int) -> str:
-    """What is wrong with an action that belongs to this step; empty where it belongs to another one."""
-    now = int(step(state))
-    if kind == "buy" and now == BUYING:
-        return _no_sale(edition, state, seat, index)
-    if kind == "act" and now in (TURNS, WINDOW, FREEZING):
-        return _not_playable(edition, state, seat, now, *divmod(index, 2))
-    if kind in ("card", "awaken") and slot_in_hand(state, seat, index) < 0 and now != NOTES:
-        return f"You do not hold {names.card_name(edition, index)}."
-    if kind in ("field", "into", "from"):
-        return f"{names.field_name(edition, index)} cannot be chosen here."
-    return ""
-
-
-def _no_sale(edition: Edition, state: Any, seat: int, card: int) -> str:
-    name, price = names.action_name(edition, card), int(price_of(edition.box, state, seat, card))
-    if int(state.stock[card]) == 0:
-        return f"{name} is sold out."
-    if price > int(state.coins[seat]):
-        return f"{name} costs {names.count(price, 'coin')}."
-    if card == SPECIALTY:
-        return f"Your specialty shows its passive side: {name} is of no use to you."
-    return ""
-
-
-def _not_playable(edition: Edition, state: Any, seat: int, now: int, card: int, origin: int) -> str:
-    name = names.action_name(edition, card)
-    hidden = origin == FROM_HIDDEN
-    held = int(state.secret[seat, card]) if hidden else (int(state.held[seat, card]) if card < SHOP else 0)
-    if held == 0:
-        return f"You hold no {name}{' among your hidden cards' if hidden else ' from the shop'}."
-    if int(playable(state, seat, card, origin)) == 0:
-        return f"Your {name} is frozen until the next round."
-    if now == WINDOW:
-        return f"{name} is no reaction to this."
-    return f"{name} would do nothing now."
+    return clause_for(edition, state, seat, action, number) if number else None
 
 
 def _pointing(edition: Edition, state: Any, seat: int, intent: Mapping[str, Any]) -> Clause | None:
-    """Pointing is allowed where any legal action means that."""
+    """Pointing is allowed where any action that it can mean is; else the reason that is nearest to the question."""
     meant = _meant(intent)
-    if not is_asked(state, seat) or int(step(state)) < 0:
+    if not is_asked(state, seat):
         return CLAUSES[GAME_IS_OVER if int(step(state)) < 0 else NOT_ASKED]
-    moves = np.zeros(MAX_MOVES, np.int32)
-    can = {int(move) for move in moves[: int(legal(edition.box, state, seat, moves))]}
-    if can & set(meant):
+    numbers = {action: int(refusal(edition.box, state, seat, action)) for action in meant}
+    if ALLOWED in numbers.values():
         return None
-    return _clause(edition, state, seat, meant[0])
+    nearest = next((action for action in meant if numbers[action] != OTHER_STEP), meant[0])
+    return clause_for(edition, state, seat, nearest, numbers[nearest])
 
 
 def _meant(intent: Mapping[str, Any]) -> list[int]:

@@ -265,13 +265,12 @@ def private(sight: Sight) -> Private:
 def question(sight: Sight) -> Question:
     now, moves = sight.now, sight.moves
     led = now.trick[now.leader] - 1
-    quiet = len(moves) == 1
+    quiet = now.trick_number == TRICKS - 1  # an earlier card that is the only one would be given away by haste
     if led < 0:
         return Question(kind="lead", title="You lead: play any card.", quiet=quiet)
     suit, source = sight.words("suits")[led // RANKS], f"{CARD_NAMES[led]}@trick:{now.leader}"
     if now.hand[sight.seat][led // RANKS]:
-        able = "1 of your cards can follow" if quiet else f"{len(moves)} of your cards can follow"
-        detail = f"The higher {end_of(now)} number wins. {able}."
+        detail = f"The higher {end_of(now)} number wins. {len(moves)} of your cards can follow."
         return Question(kind="follow", title=f"Follow {suit}.", detail=detail, source=source, quiet=quiet)
     title = f"You have no {suit}: play any card."
     return Question(kind="free", title=title, detail="It cannot win.", source=source, quiet=quiet)
