@@ -13,9 +13,9 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from bestiary.cli.answers import Entry
-from bestiary.cli.common import console, printable
-from bestiary.cli.saves import Seat
-from bestiary.engine.seat_names import with_names
+from bestiary.cli.common import console
+from bestiary.engine.replay import Seat
+from bestiary.engine.seat_names import printable, with_names
 
 if TYPE_CHECKING:
     from bestiary.engine.table import Table
