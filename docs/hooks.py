@@ -1,8 +1,9 @@
 """The generated parts of these pages, read from the code when they are built, so that they cannot drift.
 
 A line `<!-- generated: PART GAME -->` in a page is replaced by that part; PARTS lists what there is. A line
-`<!-- generated: example PIECE -->` quotes the example game: a file, or what stands below `# [PIECE]` in its source. The
-rules are imported with the JIT off: building the pages compiles nothing.
+`<!-- generated: example PIECE -->` quotes the example game: a file, or what stands below `# [PIECE]` in its source;
+`<!-- generated: shape NAME -->` lists the fields of a type of engine.views. The rules are imported with
+the JIT off: building the pages compiles nothing.
 """
 
 from __future__ import annotations
@@ -25,11 +26,13 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
 
+from bestiary.engine import views
 from bestiary.engine.content import parse, read_edition
 from bestiary.engine.game import OPTIONAL, PLACES, Game
 from bestiary.engine.options import Setting, settings_of
 from bestiary.engine.records import Field
 from bestiary.engine.registry import find_game, game_names
+from bestiary.engine.telling import Tell
 from bestiary.games.beasts.cards import reference
 from bestiary.games.beasts.cards.sentences import read_words
 from bestiary.testkit import people, sabotage, walk
@@ -220,12 +223,24 @@ def game_events(game: Game) -> str:
     rows = []
     for kind in game.events.kinds:
         secret = [
-            f"`{arg}`: " + (f"only the seat in `{holder}`" if holder else "nobody")
-            for arg, holder in kind.owner.items()
+            f"`{arg}`: " + (f"only {_holders(holders)}" if holders else "nobody") for arg, holders in kind.owner.items()
         ]
         args = ", ".join(f"`{a}`" for a in kind.args)
-        rows.append((f"`{kind.name}`", args, "; ".join(secret) or "all"))
-    return table(["event", "arguments", "who may know them"], rows)
+        rows.append((f"`{kind.name}`", args, "; ".join(secret) or "all", _path(game.telling.kinds[kind.name])))
+    return table(["event", "arguments", "who may know them", "path"], rows)
+
+
+def _holders(holders: tuple[str, ...]) -> str:
+    """The arguments that hold the seats which may know something."""
+    return " and ".join(f"the seat in `{holder}`" for holder in holders)
+
+
+def _path(tell: Tell) -> str:
+    """What an event moves; a thing without a name is one that nobody may know."""
+    if tell.path:
+        return (inspect.getdoc(tell.path) or "several things").split("\n")[0]
+    ways = [(thing or "?", start, goal, count) for thing, start, goal, count in (way.texts for way in tell.ways)]
+    return "; ".join(f"`{f'{count} ' if count else ''}{thing}: {start} → {goal}`" for thing, start, goal, count in ways)
 
 
 def game_knowledge(game: Game) -> str:
@@ -236,7 +251,7 @@ def game_knowledge(game: Game) -> str:
         log.warning("%s: the event %s stands there or in the game, not in both", file.name, name)
     rows = []
     for kind in game.events.kinds:
-        secret = ", ".join(f"`{arg}`: the seat in `{holder}`" for arg, holder in kind.owner.items())
+        secret = ", ".join(f"`{arg}`: {_holders(holders)}" for arg, holders in kind.owner.items())
         rows.append((f"`{kind.name}`", secret or "all of it: everybody", *texts.get(kind.name, ("", ""))))
     return table(["event", "who may know its arguments", "what is learnt", "forgotten"], rows)
 
@@ -291,6 +306,15 @@ def game_measures(game: Game) -> str:
         sources = ", ".join(f"`{source.partition('.')[0]}`" for source in m.sources.split())
         rows.append((f"`{m.table}`", m.name, sources))
     return table(["table", "measure", "events"], rows)
+
+
+def shape(name: str) -> str:
+    """The fields of something that leaves, under their names in JSON."""
+    kind = getattr(views, name)
+    names = dict(zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True))
+    return table(
+        ["field", "type", "meaning"], [(f"`{names[n]}`", f"`{t}`", comment) for n, t, comment in declared(kind)]
+    )
 
 
 def own_games() -> list[Game]:
@@ -418,6 +442,8 @@ def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: 
         part, name = mark.groups()
         if part == "example" and name in {*EXAMPLE_FILES, *example_pieces()}:
             return example(name)
+        if part == "shape" and isinstance(getattr(views, name or "", None), type):
+            return shape(name)
         if name is None and part in PARTS:
             return PARTS[part]()
         if name in game_names() and part in GAME_PARTS:
