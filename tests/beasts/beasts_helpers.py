@@ -54,7 +54,7 @@ VALUES = {
 }
 UNITS = "bcjk"
 RESOURCES = ("", "coin", *TOKEN_NAMES, "boat", "chunin", "jounin", "kage", "rare", "epic", "legendary")
-MARCH = ACTIONS.parse("act travel shop")
+MARCH = ACTIONS.parse("act travel held")
 PILE = 10  # allies of each tier in the tests' box
 SPECIALTIES = (("income 1", "coins 4 once", 1), ("spring 1", "recruit 4 once", 2), ("sail 2", "draw 3 clan", 1))
 IDLE = 5  # the passive side of the third, which does nothing
@@ -129,7 +129,7 @@ def key(seed: int) -> Any:
 
 def deal(seats: int, clans: Iterable[int] = (), seed: int = 1, box: Any = None, **settings: int) -> Scene:
     """A new game at its first decision; clans are named by their ids, those not named are drawn."""
-    named = {f"clan_{seat + 1}": clan + 1 for seat, clan in enumerate(clans)}
+    named = {f"clan_{seat}": clan + 1 for seat, clan in enumerate(clans)}
     scene = Scene(plain_box() if box is None else box, State.new())
     rules.setup(scene.box, scene.state, fill(Options, {"seats": seats, **named, **settings}), key(seed), None)
     return scene
@@ -380,7 +380,7 @@ class Scene:
 
     def march(self, start: int, field: int, words: str) -> None:
         """Seat 0 travels into a field from another one."""
-        self.play("act travel shop", f"into {field}", f"field {start}")
+        self.play("act travel held", f"into {field}", f"field {start}")
         for word in words.split():
             for _ in range(int(word[:-1] or 1)):
                 self.play(f"unit {UNIT_NAMES[UNITS.index(word[-1])]} ready")
@@ -389,7 +389,7 @@ class Scene:
 
     def march_quietly(self, start: int, field: int, words: str) -> None:
         """The same where cards in hand open windows that everybody lets pass."""
-        self.play("act travel shop")
+        self.play("act travel held")
         self.let()
         self.play(f"into {field}")
         self.let()
@@ -401,7 +401,7 @@ class Scene:
             self.let()
             assert self.at() == WAR_STEP
             for seat in self.asked():
-                self.play("card 1", seat=seat)
+                self.play(f"card {self.hand(seat)[0]}", seat=seat)
 
     def meet(self, mine: str = "2k", theirs: str = "c", start: int = 6, field: int = 19) -> None:
         """Seat 0 attacks seat 1, everybody lets the windows pass, up to the first choice of cards."""
@@ -427,7 +427,7 @@ class Scene:
         wishes = [
             f"unit {UNIT_NAMES[UNITS.index(w[-1])]} ready" for w in words.split() for _ in range(int(w[:-1] or 1))
         ]
-        self.play("act travel shop")
+        self.play("act travel held")
         self.let()
         self.play(f"into {field}")
         self.let()
@@ -454,19 +454,18 @@ class Scene:
         assert self.at() == WAR_STEP, f"step {self.at()} is no choice of cards"
         for seat, card in ((0, mine), (1, theirs)):
             if seat in self.asked():
-                self.play(f"card {self.hand(seat).index(card) + 1}", seat=seat)
+                self.play(f"card {card}", seat=seat)
 
     def strike(self, card: int) -> None:
         """Seat 0 plays a card against the beast, windows pass."""
         self.let()
         assert self.at() == HUNT
-        self.play(f"card {self.hand(0).index(card) + 1}")
+        self.play(f"card {card}")
         self.let()
 
     def can_use(self, seat: int, card: int) -> bool:
         """May the card be used from hand now?"""
-        slots = self.hand(seat)
-        return self.at() in (WINDOW, TURNS) and card in slots and f"card {slots.index(card) + 1}" in self.legal(seat)
+        return self.at() in (WINDOW, TURNS) and f"card {card}" in self.legal(seat)
 
     def use(self, seat: int, card: int) -> None:
         """Windows pass until a seat can use this card from hand, and does; up to the next decision."""
@@ -475,7 +474,7 @@ class Scene:
             for other in self.asked():
                 self.play("pass", seat=other)
         for other in self.asked():
-            self.play(f"card {self.hand(seat).index(card) + 1}" if other == seat else "pass", seat=other)
+            self.play(f"card {card}" if other == seat else "pass", seat=other)
 
     def fired(self, card: int) -> int:
         """How often effects of a card have come to pass."""
@@ -613,7 +612,7 @@ def skirmish(seed: int) -> tuple[Scene, Counter[int]]:
         scene.hide(seat, secrets[seat])
         scene.owned(seat, 6 + seat, chained=rng.random() < 0.5)
         scene.tokens(seat, rng.choice(("substitution", "paralyze", "poison")), rng.randrange(3))
-    scene.play("act travel shop")
+    scene.play("act travel held")
     steps: Counter[int] = Counter()
     while not (int(scene.state.depth) == 1 and scene.at() == TURNS):
         seat = rng.choice(scene.asked())

@@ -94,7 +94,7 @@ def second_war(scene: Scene, new_round: bool = False) -> Scene:
     if new_round:
         scene.jump(ROUND)
         while scene.at() == SEATING:
-            scene.play(f"seat {scene.asked()[0] + 1}")
+            scene.play(f"place {scene.asked()[0]}")
         scene.play("pass", "pass")
     elif scene.asked() == [1]:
         scene.play("pass")
@@ -137,8 +137,9 @@ def hold_all(half: int, story: str) -> Scene:
 
 def step_on(scene: Scene, story: str) -> None:
     """Nobody uses a card from hand."""
-    wishes = ["act travel shop", "into 19", "field 6", "unit elder ready", "done" if story == "hunt lost" else "card 1"]
     for seat in scene.asked():
         legal = scene.legal(seat)
+        wishes = ["act travel held", "into 19", "field 6", "unit elder ready"]
+        wishes += ["done"] if story == "hunt lost" else [text for text in legal if text.startswith("card ")]
         chosen = ["pass"] if scene.at() == WINDOW else [wish for wish in wishes if wish in legal] or legal
         scene.play(chosen[0], seat=seat)

@@ -74,7 +74,7 @@ def test_specialties_chosen_in_secret_are_chosen_again() -> None:
 def test_battle_cards_chosen_in_secret_are_chosen_again() -> None:
     scene = turns(0, 1)
     scene.meet()
-    scene.play("card 1", seat=0)
+    scene.play("card 0", seat=0)
     assert scene.asked() == [1]
     world = reopened(scene, 1)
     assert BEASTS.seats_waiting(world) == [0, 1]

@@ -139,7 +139,7 @@ def test_some_effects_need_a_war_against_a_beast() -> None:
 def test_where_an_opponent_is_chosen_the_condition_holds_against_it() -> None:
     scene = war("HA[COINC<] COINSTEAL 1", clans=(0, 1, 2, 3))
     scene.state.coins[:] = (3, 3, 4, 5)
-    scene.play("card 1")
-    assert scene.legal() == ["player 3", "player 4"]
-    scene.play("player 3")
+    scene.play("card 0")
+    assert scene.legal() == ["player 2", "player 3"]
+    scene.play("player 2")
     assert coins(scene) == [4, 3, 3, 5]

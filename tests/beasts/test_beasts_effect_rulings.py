@@ -40,7 +40,7 @@ def test_r41_after_the_war_comes_after_its_cleanup_and_before_the_next_war_of_th
     scene.units(1, 19, "c")
     scene.units(1, 16, "c")
     scene.hold(0, "travel", "war", "war")
-    scene.play("act travel shop", "from 6", "field 19", "unit elder ready", "unit elder ready")
+    scene.play("act travel held", "from 6", "field 19", "unit elder ready", "unit elder ready")
     scene.play("field 16", "unit elder ready", "field 19")
     scene.clash(0, 20)
     scene.clash(1, 21)
@@ -132,8 +132,8 @@ def test_r51_an_awakening_has_its_own_effects_and_is_not_for_hunts() -> None:
     scene.says(AWAKENING_AT, "IM COIN 4")
     scene.says(120, "IM COIN 1")
     scene.meet("c", "3k")
-    scene.play("awaken 1", seat=0)
-    scene.play("card 1", seat=1)
+    scene.play("awaken 120", seat=0)
+    scene.play("card 0", seat=1)
     assert coins(scene) == [9, 5]
     scene = turns(6, 0)
     scene.chase()
@@ -143,7 +143,7 @@ def test_r51_an_awakening_has_its_own_effects_and_is_not_for_hunts() -> None:
 def test_r52_the_card_that_calls_a_path_is_discarded_and_a_random_path_comes() -> None:
     scene = turns(6, 0)
     scene.says(120, "HA GAINC path")
-    scene.play("card 1")
+    scene.play("card 120")
     paths = [card for card in scene.hand(0) if card >= PATH_AT]
     assert len(paths) == 1
     assert zones(scene, 120) == [DISCARD]
@@ -156,18 +156,18 @@ def test_r57_an_ally_that_an_effect_brings_can_be_upgraded_before_it_is_seen() -
     scene.meet()
     scene.show(0, 20)
     assert scene.at() == WINDOW
-    scene.play("act upgrade shop", "act upgrade shop")
+    scene.play("act upgrade held", "act upgrade held")
     assert [(card - RARE_AT) // TIER_CARDS for card in scene.hand(0) if card >= RARE_AT] == [2]
 
 
 def test_r58_a_card_works_from_hand_once_a_round_whatever_its_effects() -> None:
     scene = war("HT COIN 1")
-    scene.play("card 1")
+    scene.play("card 0")
     scene.lay_discard(0, 4)
     scene.give(0, 0, 1, 2, 3)
     assert not scene.can_use(0, 0)
     scene.hold(0, "travel")
-    scene.play("act travel shop")
+    scene.play("act travel held")
     assert not scene.can_use(0, 0)
 
 

@@ -320,18 +320,18 @@ def test_a_stray_beast_stays_where_it_has_no_way() -> None:
 def test_storm_slows_boats_and_closes_the_edges_of_the_map() -> None:
     scene = marching(0, 1)
     scene.units(0, 66, "b")
-    scene.play("act travel shop")
+    scene.play("act travel held")
     open_sea = set(scene.fields("into"))
     scene = marching(0, 1)
     scene.lasts("storm 1 open")
     scene.units(0, 66, "b")
-    scene.play("act travel shop")
+    scene.play("act travel held")
     one_step = set(scene.fields("into"))
     assert 81 in one_step < open_sea
     scene = marching(0, 1)
     scene.lasts("storm 1 closed")
     scene.units(0, 66, "b")
-    scene.play("act travel shop")
+    scene.play("act travel held")
     assert set(scene.fields("into")) == one_step - {81}
 
 
@@ -342,7 +342,7 @@ def test_storm_breaks_a_bridge_over_the_edge_of_the_map() -> None:
     coast = next(int(f) for f in scene.box.near[66] if f >= 0 and not int(scene.box.kind[f]))
     far = {int(f) for f in scene.box.near[81] if f >= 0 and not int(scene.box.kind[f])}
     scene.units(0, coast, "c")
-    scene.play("act travel shop")
+    scene.play("act travel held")
     assert far <= set(scene.fields("into"))
     scene.lasts("storm 2 closed")
     assert not far & set(scene.fields("into"))
@@ -406,7 +406,7 @@ def test_passes_let_units_of_so_many_points_over_mountains_in_a_travel() -> None
     scene = marching(0, 1)
     scene.lasts("passes 2 all")
     scene.units(0, 14, "3c k")
-    scene.play("act travel shop")
+    scene.play("act travel held")
     assert set(scene.fields("into")) == {2, 4, 12}  # 16 lies behind a river
     scene.play("from 14", "field 2")
     assert "unit elder ready" not in scene.legal()
@@ -420,7 +420,7 @@ def test_fords_let_units_over_rivers() -> None:
     scene = marching(0, 1)
     scene.lasts("fords 3 all")
     scene.units(0, 14, "k")
-    scene.play("act travel shop")
+    scene.play("act travel held")
     assert set(scene.fields("into")) == {4, 12, 16}
     scene.play("into 16", "field 14", "unit elder ready")
     assert scene.at_field(0, 16) == "k"
@@ -439,7 +439,7 @@ def test_truce_keeps_players_apart_but_not_from_beasts() -> None:
         for field in (15, 19, 9):
             near = next(int(f) for i, f in enumerate(scene.box.near[field]) if int(scene.box.border[field, i]) == OPEN)
             scene.units(0, near, "k")
-        scene.play("act travel shop")
+        scene.play("act travel held")
         assert {15, 19, 9} - set(scene.fields("into")) == barred
         assert {field for field in (15, 19) if forbids_war(scene.box, scene.state, 0, field)} == barred
 
@@ -589,7 +589,7 @@ def test_hand_changes_every_limit_and_what_is_too_much_is_discarded_at_once() ->
     assert [int(hand_limit(scene.box, scene.state, seat)) for seat in range(2)] == [n + 2 for n in before]
     scene.happens("hand -3 all")
     assert (scene.at(), scene.asked()) == (DISCARDING, [0])  # six less three, four in hand
-    scene.play("card 1")
+    scene.play("card 0")
     assert scene.asked() == [1]
 
 

@@ -28,6 +28,7 @@ from bestiary.games.beasts.cards.grammar import Effect
 from bestiary.games.beasts.conditions import first_row, works_from_hand
 from bestiary.games.beasts.edition import print_hands
 from bestiary.games.beasts.stack import CHOICE_KIND, EFFECT_CARD, EFFECT_NUMBER, WINDOW_ACTOR, WINDOW_MOMENT, top, under
+from bestiary.games.beasts.standing import fighting_card, side_of
 from bestiary.games.beasts.state import (
     ACTIONS, AWAKENING_AT, BY_OPTION, BY_PLAYER, CARD_AT, CHOICE, CHUNIN, DISCARDING, DONE, EFFECT, E_EFFECT, HUNT,
     KAGE, MAX_EVENTS, MAX_MOVES, MOMENT, PASS, PATH_AT, PLAYER_AT, RARE_AT, RETREAT, SKULLS, TOKEN, TRACKS, TRAVELLING,
@@ -333,7 +334,7 @@ class Run:
         if not works_from_hand(scene.box, scene.state, seat, plan.card, plan.number, row, window, actor):
             return 0
         self.used = True
-        return CARD_AT + scene.hand(seat).index(plan.card)
+        return CARD_AT + plan.card
 
     def turn(self, seat: int) -> int:
         if self.plan.story == "turn":
@@ -343,7 +344,7 @@ class Run:
         if words.timing_of(self.plan.effect.timing).word == "HA" and (used := self.use(seat, W_TURN, seat)):
             return used
         self.trips += 1
-        return ACTIONS.parse("act travel shop")
+        return ACTIONS.parse("act travel held")
 
     def march(self, seat: int) -> int:
         """Into the field of the war; a second time after those who have retreated."""
@@ -381,8 +382,8 @@ class Run:
                 scene.box.style[theirs] = 0 if wins else 10
         card = mine if seat == plan.owner else theirs
         if plan.awakens and card == plan.card - 20 and battle == plan.battle:
-            return ACTIONS.parse(f"awaken {scene.hand(seat).index(card) + 1}")
-        return CARD_AT + scene.hand(seat).index(card)
+            return ACTIONS.parse(f"awaken {card}")
+        return CARD_AT + card
 
     def card_of(self, seat: int, battle: int) -> int:
         plan, hand = self.plan, self.scene.hand(seat)
@@ -403,24 +404,25 @@ class Run:
         hand = scene.hand(seat)
         scene.state.roll = plan.roll
         if not plan.held and plan.card in hand:
-            return CARD_AT + hand.index(plan.card)
+            return CARD_AT + plan.card
         rest = [card for card in hand if card != plan.card]
         if not rest or not plan.wins_war:
             return DONE
         scene.box.style[rest[0]] = 10
-        return CARD_AT + hand.index(rest[0])
+        return CARD_AT + rest[0]
 
     def answer(self, seat: int, now: int, legal: list[int]) -> int:
         plan, state = self.plan, self.scene.state
         if now == DISCARDING:
-            keep = [a for a in legal if int(state.hand[seat, a - CARD_AT]) - 1 != plan.card]
+            keep = [a for a in legal if a - CARD_AT != plan.card]
             return (keep or legal)[0]
         if now == TOKEN:
             return legal[1]  # nobody substitutes
         if now == CHOICE and int(top(state, CHOICE_KIND)) == BY_PLAYER and PLAYER_AT + plan.other in legal:
             return PLAYER_AT + plan.other
         if now == CHOICE and int(state.frame[int(state.depth) - 2]) == MOMENT:
-            return legal[int(seat != plan.owner)]  # the tested card speaks first
+            side = int(side_of(state, plan.owner))
+            return CARD_AT + int(fighting_card(state, side, int(state.battle)))  # the tested card speaks first
         below = int(state.frame[int(state.depth) - 2])
         if now == CHOICE and int(top(state, CHOICE_KIND)) == BY_OPTION and below == EFFECT:
             tested = int(under(state, EFFECT_CARD)) == plan.card and int(under(state, EFFECT_NUMBER)) == plan.number
@@ -463,6 +465,6 @@ def test_every_effect_of_the_card_comes_to_pass_and_changes_the_position(card: i
                 differs = differs or (run.fired and run.seen != Run(plan, False).seen)
                 if differs:
                     break
-            story = f"{printed.name} ({card}): {texts[number]} {grammar.write([effect])[0]}, option {option + 1}"
+            story = f"{printed.name} ({card}): {texts[number]} {grammar.write([effect])[0]}, option {option}"
             assert comes, f"does not come to pass: {story}"
             assert differs, f"changes nothing: {story}"

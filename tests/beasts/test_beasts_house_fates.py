@@ -156,7 +156,7 @@ def happening(scene: Scene) -> object:
 
 def travelling(scene: Scene) -> object:
     """Where seat 0 can go."""
-    scene.play("act travel shop")
+    scene.play("act travel held")
     scene.let()
     return scene.legal()
 
@@ -245,7 +245,7 @@ def march(scene: Scene, seat: int) -> list[bytes]:
     """All units go from one field into the other; everything that follows."""
     ready = scene.state.ready[seat, START]
     units = [f"unit {UNIT_NAMES[slot + 1]} ready" for slot in range(3) for _ in range(int(ready[slot]))]
-    for text in ("act travel shop", f"into {FIELD}", f"field {START}", *units, "done"):
+    for text in ("act travel held", f"into {FIELD}", f"field {START}", *units, "done"):
         scene.let()
         if text != "done" or scene.at() == TRAVELLING:
             scene.play(text, seat=seat)
@@ -359,7 +359,7 @@ def test_an_action_side_changes_the_position_or_the_next_war(special: Specialty)
     scene = table(special.clan)
     own(scene, special, 1)
     before = look(scene)
-    scene.play("act specialty shop")
+    scene.play("act specialty held")
     scene.let()
     resolve(scene)
     if not scene.state.boost.any():

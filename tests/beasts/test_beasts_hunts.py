@@ -34,7 +34,7 @@ def test_s34_a_beast_that_cannot_be_met_is_dropped_and_the_war_card_kept() -> No
 def test_s34_with_a_vanguard_in_hand_it_stands() -> None:
     scene = hunting(6, "k j", "vanguard")
     assert scene.at() == WINDOW
-    scene.play("act vanguard shop")
+    scene.play("act vanguard held")
     assert scene.at() == HUNT
     assert int(scene.state.stock[VANGUARD]) == SHOP_COPIES
 
@@ -53,10 +53,10 @@ def test_s35_all_three_sums_must_exceed_strength_and_roll() -> None:
     scene.prints(20, (6, 6, 5))
     scene.prints(21, (5, 5, 5))
     scene.prints(22, (0, 0, 1))
-    scene.play("card 1", "card 1")
+    scene.play("card 20", "card 21")
     assert [int(n) for n in scene.state.sums] == [11, 11, 10]
     assert scene.at() == HUNT
-    scene.play("card 1")
+    scene.play("card 22")
     assert int(scene.state.beast_at[3]) == WITH_PLAYER
     assert scene.at_field(0, 24) == "2k"
     assert captured(scene.state, 0) == 1
@@ -65,7 +65,7 @@ def test_s35_all_three_sums_must_exceed_strength_and_roll() -> None:
 def test_s36_heads_add_to_all_three_sums() -> None:
     scene = hunting(4, "2k")
     scene.prints(20, (1, 2, 3), heads=2)
-    scene.play("card 1")
+    scene.play("card 20")
     assert [int(n) for n in scene.state.sums] == [3, 4, 5]
 
 
@@ -73,7 +73,7 @@ def test_s37_a_lost_hunt_brings_a_rare_ally_and_prone_units_and_no_healing() -> 
     scene = hunting(9, "3k c")
     scene.prints(20, (1, 1, 1), heal=1)
     scene.prints(21, (1, 1, 1))
-    scene.play("card 1", "card 1", "done")
+    scene.play("card 20", "card 21", "done")
     assert rare_allies(scene, 0) == 1
     assert 20 not in scene.hand(0)
     assert 21 not in scene.hand(0)
@@ -88,14 +88,14 @@ def test_iron_discipline_keeps_a_beaten_hunter_on_its_feet() -> None:
     scene.beast(3, 24)
     scene.hold(0, "travel", "war")
     scene.hide(0, "iron-discipline")
-    scene.play("act travel shop")
+    scene.play("act travel held")
     scene.let()
     scene.play("into 24")
     scene.let()
     scene.play("field 15", "unit elder ready", "unit elder ready")
     scene.let()
     scene.play("done")
-    scene.let_then(0, "act iron-discipline hidden")
+    scene.let_then(0, "act iron-discipline secret")
     assert scene.at_field(0, 15) == "2k"
 
 
@@ -103,7 +103,7 @@ def test_s38_the_last_clan_card_is_played_and_nothing_is_drawn_until_the_hunt_is
     scene = hunting(9, "3k c")
     ally = RARE_AT + TIER_CARDS
     scene.give(0, 20, ally)
-    scene.play("card 1")
+    scene.play("card 20")
     assert scene.hand(0) == [ally]
     scene.play("done")
     hand = scene.hand(0)
@@ -126,7 +126,7 @@ def test_s39_effects_that_are_not_for_hunts_do_not_fire_in_one() -> None:
 def test_r36_an_empty_hand_loses_the_hunt() -> None:
     scene = hunting(9, "3k c")
     scene.give(0, 20)
-    scene.play("card 1")
+    scene.play("card 20")
     assert scene.at() == TURNS
     assert scene.at_field(0, 15) == "| c 3k"
 
@@ -157,7 +157,7 @@ def test_r46_a_won_one_sets_it_free() -> None:
     scene.play("unchain 5a", "field 15")
     scene.state.roll = 1
     scene.box.style[20:40] = 7
-    scene.play("card 1")
+    scene.play("card 20")
     assert int(scene.state.chained[4]) == 0
     assert captured(scene.state, 0) == 1
     assert scene.at_field(0, 15) == "2k"
@@ -169,7 +169,7 @@ def test_a_loaded_die_is_rolled_again() -> None:
     scene.beast(3, 24)
     scene.hold(0, "travel", "war")
     scene.hide(0, "loaded-die")
-    scene.play("act travel shop")
+    scene.play("act travel held")
     scene.let()
     scene.play("into 24")
     scene.let()
@@ -177,7 +177,7 @@ def test_a_loaded_die_is_rolled_again() -> None:
     while int(scene.state.roll) == 0:
         scene.play("pass")
     scene.state.roll = 99
-    scene.play("act loaded-die hidden")
+    scene.play("act loaded-die secret")
     scene.let()
     assert 1 <= int(scene.state.roll) <= 12
     assert scene.at() == HUNT

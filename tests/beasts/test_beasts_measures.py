@@ -96,7 +96,7 @@ def test_what_a_choice_leads_to_belongs_to_the_row(watcher: Watcher, answer: str
 
 
 def test_a_choice_of_branches_is_no_row_of_its_own(watcher: Watcher) -> None:
-    fought("IM OPT me COIN 1 / COIN 2").play("option 2")
+    fought("IM OPT me COIN 1 / COIN 2").play("option 1")
     assert watcher.rows(0) == [(2, True)]
 
 
@@ -112,7 +112,7 @@ def test_what_an_immune_card_stops_has_changed_nothing(watcher: Watcher) -> None
     scene.says(0, "IM VAL opp T -3")
     scene.meet()
     scene.clash(0, 20)
-    scene.play("option 2")  # the one ahead lets the other card speak first
+    scene.play("card 20")  # the one ahead lets the other card speak first
     assert (watcher.rows(20), watcher.rows(0)) == ([(0, True)], [(0, False)])
 
 

@@ -4,8 +4,10 @@ is really carried out."""
 from __future__ import annotations
 
 import pytest
+from beasts_helpers import Scene
 from effects_helpers import HOME, coins, covers, fought, over, spots, values, war, war_met, zones
 
+from bestiary.games.beasts.hands import put_card
 from bestiary.games.beasts.state import (
     DISCARD, DROPPING, LOSING, OUT, RARE_AT, RECRUIT, SHOP_COPIES, TIER_CARDS, WAR_STEP,
 )  # fmt: skip
@@ -59,8 +61,8 @@ def test_tok_third_reaches_a_player_outside_the_war() -> None:
     scene = war("IM TOK third illusion 1", clans=(0, 1, 2, 3))
     scene.meet()
     scene.clash(0, 20)
-    assert scene.legal(0) == ["player 3", "player 4"]
-    scene.play("player 4")
+    assert scene.legal(0) == ["player 2", "player 3"]
+    scene.play("player 3")
     assert [scene.tokens(seat, "illusion") for seat in range(4)] == [0, 0, 0, 1]
 
 
@@ -73,7 +75,7 @@ def test_tokdrop_sheds_a_token_of_ones_choice_and_thaws_a_card_with_a_freeze() -
     scene.state.frozen[0, 1] = 1
     scene.meet()
     scene.clash(0, 20)
-    scene.play("token illusion", "token freeze", "act muster shop")
+    scene.play("token illusion", "token freeze", "act muster held")
     assert (scene.tokens(0, "illusion"), scene.tokens(0, "freeze"), int(scene.state.frozen[0, 1])) == (0, 0, 0)
 
 
@@ -111,7 +113,7 @@ def test_hid_draws_hidden_cards() -> None:
 @covers("RECALL")
 def test_recall_takes_a_chosen_card_back_from_the_discard_pile() -> None:
     scene = fought("IM RECALL 1", lay=lambda scene: scene.lay_discard(0, 7, 9))
-    scene.play("card 2")
+    scene.play("card 9")
     assert 9 in scene.hand(0)
     assert zones(scene, 7) == [DISCARD]
 
@@ -120,7 +122,7 @@ def test_recall_takes_a_chosen_card_back_from_the_discard_pile() -> None:
 def test_disc_lets_the_opponent_choose_what_it_discards() -> None:
     scene = fought("IM DISC opp 1")
     assert (scene.at(), scene.asked()) == (DROPPING, [1])
-    scene.play("card 2", seat=1)
+    scene.play("card 22", seat=1)
     assert scene.hand(1) == [21, 23]
     assert zones(scene, 22) == [DISCARD + 1]
 
@@ -128,7 +130,7 @@ def test_disc_lets_the_opponent_choose_what_it_discards() -> None:
 @covers("TRASHC")
 def test_trashc_takes_a_card_out_of_the_game() -> None:
     scene = fought("IM TRASHC opp")
-    scene.play("card 1", seat=1)
+    scene.play("card 21", seat=1)
     assert zones(scene, 21) == [OUT]
 
 
@@ -144,9 +146,21 @@ def test_stealc_takes_a_random_card_of_a_hand_or_a_deck() -> None:
 
 def test_stealc_takes_a_chosen_card_of_a_discard_pile() -> None:
     scene = fought("IM STEALC discard", lay=lambda scene: scene.lay_discard(1, 30, 31))
-    scene.play("card 2")
+    scene.play("card 31")
     assert 31 in scene.hand(0)
     assert zones(scene, 30) == [DISCARD + 1]
+
+
+def test_every_card_of_a_large_discard_pile_can_be_chosen() -> None:
+    def pile_up(scene: Scene) -> None:
+        scene.lay_discard(1, *range(24, 40))
+        for card in range(60, 80):  # of a clan that nobody plays
+            put_card(scene.state, card, DISCARD + 1)
+
+    scene = fought("IM STEALC discard", lay=pile_up)
+    assert scene.legal(0) == [f"card {card}" for card in (*range(24, 40), *range(60, 80))]
+    scene.play("card 79")
+    assert 79 in scene.hand(0)
 
 
 @covers("SWAPC")
@@ -160,7 +174,7 @@ def test_swapc_exchanges_a_card_of_ones_hand() -> None:
     assert sum(24 <= card < 40 for card in scene.hand(0)) == 1
     assert int(scene.state.deck_backs[1, 0]) == 1
     scene = fought("IM SWAPC discard", lay=lambda scene: scene.lay_discard(1, 30, 31))
-    scene.play("card 1", "card 1")
+    scene.play("card 1", "card 30")
     assert 30 in scene.hand(0)
     assert zones(scene, 1) == [DISCARD + 1]
 
@@ -184,7 +198,7 @@ def test_reveal_shows_cards_of_a_hand_to_one_player_only() -> None:
 @covers("COPY")
 def test_copy_gains_the_effects_of_the_opposing_card() -> None:
     scene = fought("IM COPY effect", lay=lambda scene: scene.says(20, "IM COIN 2"))
-    scene.play("option 1")
+    scene.play("card 0")
     assert coins(scene) == [7, 7]
 
 
@@ -195,7 +209,7 @@ def test_copied_values_replace_ones_own() -> None:
 
 def test_a_copy_of_a_copy_is_void() -> None:
     scene = fought("IM COPY effect", lay=lambda scene: scene.says(20, "IM COPY effect", "IM COIN 1"))
-    scene.play("option 1")
+    scene.play("card 0")
     assert coins(scene) == [6, 6]
     assert scene.at() == WAR_STEP
 
@@ -204,7 +218,7 @@ def test_a_copy_of_a_copy_is_void() -> None:
 def test_actret_sends_an_action_card_of_the_opponents_choice_back() -> None:
     scene = fought("IM ACTRET", lay=lambda scene: scene.hold(1, "muster", "hire"))
     assert scene.asked() == [1]
-    scene.play("act muster shop")
+    scene.play("act muster held")
     assert (int(scene.state.held[1, 1]), int(scene.state.stock[1])) == (0, SHOP_COPIES)
 
 
@@ -215,8 +229,8 @@ def test_actsteal_takes_an_open_card_of_ones_choice_or_any_hidden_one() -> None:
     scene.hide(1, "militia")
     scene.meet()
     scene.clash(0, 20)
-    assert scene.legal(0) == ["hidden", "act muster shop"]
-    scene.play("act muster shop")
+    assert scene.legal(0) == ["hidden", "act muster held"]
+    scene.play("act muster held")
     assert int(scene.state.held[0, 1]) == 1
 
 

@@ -21,8 +21,8 @@ def test_val_changes_styles_within_their_bounds() -> None:
 
 def test_val_any_is_for_either_side() -> None:
     scene = fought("IM VAL any N -2")
-    assert scene.legal(0) == ["player 1", "player 2"]
-    scene.play("player 2")
+    assert scene.legal(0) == ["player 0", "player 1"]
+    scene.play("player 1")
     assert values(scene, 1) == [4, 2, 4]
 
 
@@ -61,7 +61,7 @@ def test_a_head_at_the_start_of_a_hunt_is_the_first_cards() -> None:
 @covers("CANCEL")
 def test_cancel_effect_silences_the_opposing_card() -> None:
     scene = fought("IM CANCEL effect", lay=lambda scene: scene.says(20, "IM COIN 3", "SC COIN 3"))
-    scene.play("option 1")
+    scene.play("card 0")
     over(scene)
     assert coins(scene) == [5, 5]
 
@@ -106,7 +106,7 @@ def test_an_immune_card_is_not_changed_by_the_opponent() -> None:
     scene.prints(20, (4, 4, 9), res="coin")
     scene.meet()
     scene.clash(0, 20)
-    scene.play("option 2")  # the one ahead lets the other card speak first
+    scene.play("card 20")  # the one ahead lets the other card speak first
     assert (values(scene, 0), values(scene, 1)) == ([4, 4, 4], [4, 4, 9])
     over(scene)
     assert coins(scene) == [5, 6]
@@ -199,7 +199,7 @@ def test_support_brings_the_ready_units_of_a_neighbouring_field() -> None:
     scene.set_out()
     scene.use(1, 20)
     assert scene.at() == SUPPORT
-    scene.play("option 2", "field 9")
+    scene.play("player 1", "field 9")
     scene.let()
     assert points(scene) == [0, 1]  # 6 + 0 against 1 + 1 + 7
 
@@ -318,7 +318,7 @@ def test_a_roll_decides_whether_what_depends_on_it_happens() -> None:
 
 def test_a_roll_outside_a_war_leaves_nothing_behind() -> None:
     scene = war("HA ROLL 6; COIN 1")
-    scene.play("card 1")
+    scene.play("card 0")
     assert coins(scene) == [6, 5]
 
 
@@ -331,9 +331,9 @@ def test_a_roll_in_a_hunt_does_not_replace_the_beasts() -> None:
 
 @covers("OPT", "SX")
 def test_a_choice_is_made_by_its_owner() -> None:
-    for option, left in (("option 1", [8, 5]), ("option 2", [5, 3])):
+    for option, left in (("option 0", [8, 5]), ("option 1", [5, 3])):
         scene = over(war_met("SX OPT me COIN 3 / UNCOIN opp 2"))
-        assert scene.legal(0) == ["option 1", "option 2"]
+        assert scene.legal(0) == ["option 0", "option 1"]
         scene.play(option)
         assert coins(scene) == left
 
@@ -342,7 +342,7 @@ def test_a_choice_is_made_by_its_owner() -> None:
 def test_a_choice_is_given_to_the_opponent_immediately() -> None:
     scene = fought("OC OPT opp UNCOIN opp 2 / DISC opp 1")
     assert (scene.at(), scene.asked()) == (CHOICE, [1])
-    scene.play("option 1")
+    scene.play("option 0")
     assert coins(scene) == [5, 3]
     assert scene.at() == WAR_STEP
 

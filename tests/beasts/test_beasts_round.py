@@ -18,12 +18,12 @@ def test_s07_seats_of_the_set_order_are_chosen_in_live_order() -> None:
     scene = turns(0, 1, 2)
     scene.jump(ROUND)
     assert scene.at() == SEATING
-    assert (scene.asked(), scene.legal()) == ([1], ["seat 1", "seat 2", "seat 3"])
-    scene.play("seat 2")
-    assert (scene.asked(), scene.legal()) == ([2], ["seat 1", "seat 3"])
-    scene.play("seat 3")
-    assert (scene.asked(), scene.legal()) == ([0], ["seat 1"])
-    scene.play("seat 1")
+    assert (scene.asked(), scene.legal()) == ([1], ["place 0", "place 1", "place 2"])
+    scene.play("place 1")
+    assert (scene.asked(), scene.legal()) == ([2], ["place 0", "place 2"])
+    scene.play("place 2")
+    assert (scene.asked(), scene.legal()) == ([0], ["place 0"])
+    scene.play("place 0")
     assert [int(s) for s in scene.state.order[:3]] == [0, 1, 2]
 
 
@@ -113,17 +113,17 @@ def test_s14_an_unplayed_card_is_still_playable_in_the_next_round() -> None:
     scene.play("pass", "pass")
     assert scene.at() == SEATING
     assert int(scene.state.round_number) == 1
-    scene.play("seat 2", "seat 1")
+    scene.play("place 1", "place 0")
     scene.play("pass", "pass")
     assert scene.at() == TURNS
     assert int(scene.state.held[0, TRAVEL]) == 1
-    assert "act travel shop" in scene.legal()
+    assert "act travel held" in scene.legal()
 
 
 def test_s15_a_played_hidden_card_comes_back_into_the_hidden_deck_in_the_next_round() -> None:
     scene = turns(0, 1)
     scene.hide(0, "odd-jobs")
-    scene.play("act odd-jobs hidden")
+    scene.play("act odd-jobs secret")
     assert int(scene.state.coins[0]) == 7
     assert int(scene.state.hidden_discard[ODD_JOBS]) == 1
     scene.play("pass", "pass")
@@ -141,7 +141,7 @@ def test_r23_a_passive_owner_cannot_buy_a_specialty_and_turns_a_hidden_one_into_
     assert "buy specialty" not in scene.legal()
     scene.hide(0, "specialty")
     scene.play("pass")
-    scene.play("act specialty hidden")
+    scene.play("act specialty secret")
     assert int(scene.state.coins[0]) == 6
 
 
@@ -204,8 +204,8 @@ def test_s65_who_drops_on_the_hand_limit_track_discards_at_once() -> None:
     scene.begin(UP, 1, 1)
     scene.play("track hand")
     assert scene.asked() == [0]
-    assert scene.legal() == [f"card {slot}" for slot in range(1, 7)]
-    scene.play("card 6")
+    assert scene.legal() == [f"card {card}" for card in range(6)]
+    scene.play("card 5")
     assert scene.hand(0) == [0, 1, 2, 3, 4]
     assert scene.at() == TURNS
 
@@ -273,16 +273,16 @@ def test_s73_then_the_lower_position_sum_wins_then_the_tiebreaker() -> None:
 def test_s74_a_card_whose_action_was_used_this_round_cannot_be_used_again_until_the_next() -> None:
     scene = turns(0, 1)
     scene.says(0, "HA COIN 1")
-    assert "card 1" in scene.legal()
-    scene.play("card 1", "pass")
+    assert "card 0" in scene.legal()
+    scene.play("card 0", "pass")
     scene.give(0, 0, 1, 2, 3)
     assert scene.asked() == [0]
     assert scene.legal() == ["pass"]
     scene.jump(ROUND)
     while scene.at() == SEATING:
-        scene.play(f"seat {scene.asked()[0] + 1}")
+        scene.play(f"place {scene.asked()[0]}")
     scene.play("pass", "pass")
-    assert "card 1" in scene.legal()
+    assert "card 0" in scene.legal()
 
 
 def test_r55_chained_beasts_do_not_count() -> None:

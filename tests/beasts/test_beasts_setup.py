@@ -59,9 +59,9 @@ def test_s03_with_six_points_spent_and_no_boat_only_a_boat_on_water_is_left() ->
     assert scene.asked() == [1]  # clan 1 is ahead on the Starting Player track
     scene.play("field 17")
     assert all(int(scene.box.kind[field]) == WATER for field in scene.fields("field"))
-    scene.play("field 72", "post 1 elder", "post 2 elder")
-    assert scene.legal() == ["post 3 boat"]
-    scene.play("post 3 boat")
+    scene.play("field 72", "post 15 elder", "post 17 elder")
+    assert scene.legal() == ["post 72 boat"]
+    scene.play("post 72 boat")
     assert scene.asked() == [0]
     assert scene.at_field(1, 15) == scene.at_field(1, 17) == "k"
     assert scene.at_field(1, 72) == "b"
@@ -79,10 +79,12 @@ def test_s04_the_akatsuki_choose_their_base_first_and_both_other_fields_beside_i
 
 def test_s05_a_coin_field_of_the_set_up_pays_nothing_and_gets_no_marker() -> None:
     scene = deal(2, (0, 3))
-    post_of = {0: ("field 16", "field 63"), 1: ("field 37", "field 78")}
+    fields_of = {0: (16, 63), 1: (37, 78)}
     while scene.at() == FIELDS_STEP:
         seat = scene.asked()[0]
-        scene.play(*post_of[seat], "post 1 elder", "post 2 elder", "post 3 boat")
+        land, water = fields_of[seat]
+        home = int(scene.state.start[seat, 0])
+        scene.play(f"field {land}", f"field {water}", f"post {home} elder", f"post {land} elder", f"post {water} boat")
     assert int(scene.box.coin[16]) == 1
     assert scene.at_field(0, 16) == "k"
     assert not scene.state.coins.any()
@@ -114,6 +116,6 @@ def test_r15_specialties_are_chosen_by_all_at_once_and_then_everybody_has_four_c
     assert scene.at() == SPECIALTIES
     assert scene.asked() == [0, 1, 2]
     for seat in (2, 0, 1):
-        scene.play("specialty 3 passive", seat=seat)
+        scene.play(f"specialty {10 * seat + 2} passive", seat=seat)
     assert [len(scene.hand(seat)) for seat in range(3)] == [4, 4, 4]
     assert [int(c) for c in scene.state.coins[:3]] == [5, 5, 5]

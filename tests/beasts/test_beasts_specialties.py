@@ -45,7 +45,8 @@ def test_a_clan_chooses_among_the_specialties_that_the_edition_has_for_it() -> N
     scene.box.passive[0, :] = 0
     scene.box.passive[0, 6] = (P_HAND, 1, 0, 0)
     scene.state.frame[0], scene.state.asked[0] = SPECIALTIES, 3
-    assert scene.legal(0) == ["specialty 7 passive", "specialty 7 action"]
+    assert scene.legal(0) == ["specialty 6 passive", "specialty 6 action"]
+    assert scene.legal(1)[0] == "specialty 10 passive"  # clan 1, the first of ten
     assert len(scene.legal(1)) == 6
 
 
@@ -135,7 +136,7 @@ def test_cross_opens_one_border_of_its_kind_in_each_travel_to_all_units() -> Non
     scene = owner("cross any")
     scene.hold(0, "travel")
     scene.units(0, 14, "2c k")
-    scene.play("act travel shop", "from 14")
+    scene.play("act travel held", "from 14")
     assert {2, 16} <= set(scene.fields("field"))  # a mountain, a river
     scene.play("field 2", "unit scout ready", "unit elder ready")
     assert 16 not in scene.fields("field")
@@ -147,7 +148,7 @@ def test_cross_opens_only_its_kind_of_border(border: str, open_: set[int]) -> No
     scene = owner(f"cross {border}")
     scene.hold(0, "travel")
     scene.units(0, 14, "c")
-    scene.play("act travel shop")
+    scene.play("act travel held")
     assert set(scene.fields("into")) == {4, 12} | open_
 
 
@@ -223,7 +224,7 @@ def test_sail_lets_boats_go_further_and_a_storm_slows_them_all_the_same() -> Non
     scene = owner("sail 3")
     scene.hold(0, "travel")
     scene.units(0, 63, "b")
-    scene.play("act travel shop")
+    scene.play("act travel held")
     assert {64, 66, 67} < set(scene.fields("into"))
     scene.lasts("storm 1 open")
     assert set(scene.fields("into")) == {64}
@@ -262,8 +263,8 @@ def test_peek_shows_the_loser_s_hidden_cards_and_takes_some() -> None:
     after_win(scene.box, scene.state, 0, 1, False, None)
     scene.run()
     assert (scene.at(), scene.asked()) == (TAKING, [0])
-    assert scene.legal() == ["act odd-jobs hidden", "act militia hidden"]
-    scene.play("act odd-jobs hidden")
+    assert scene.legal() == ["act odd-jobs secret", "act militia secret"]
+    scene.play("act odd-jobs secret")
     assert int(scene.state.secret[0, ODD_JOBS]) == 1
     assert [int(n) for n in scene.state.secret_count[:2]] == [1, 1]
 
@@ -284,7 +285,7 @@ def test_chain_binds_a_beast_of_who_loses_to_an_attack() -> None:
 
 def test_coins() -> None:
     scene = owner("use coins 4 once")
-    scene.play("act specialty shop")
+    scene.play("act specialty held")
     assert coins(scene)[0] == 9
 
 
@@ -297,9 +298,9 @@ def test_coins_recruits_strength_and_taming_may_count_what_the_owner_has() -> No
             ("ally", 1, lambda scene: scene.give(0, 0, RARE_AT)),
         ):
             scene = owner(f"{text} {tally}")
-            assert "act specialty shop" not in scene.legal()
+            assert "act specialty held" not in scene.legal()
             lay(scene)
-            scene.play("act specialty shop")
+            scene.play("act specialty held")
             if scene.at() == RECRUIT:
                 amount = int(top(scene.state, RECRUIT_POINTS))
             else:
@@ -311,7 +312,7 @@ def test_coins_recruits_strength_and_taming_may_count_what_the_owner_has() -> No
 def test_recruit() -> None:
     scene = owner("use recruit 4 once")
     scene.units(0, 4, "c")
-    scene.play("act specialty shop")
+    scene.play("act specialty held")
     assert scene.at() == RECRUIT
     scene.play("unit elder ready", "field 4", "unit scout ready", "field 4")
     assert scene.at_field(0, 4) == "2c k"
@@ -319,9 +320,9 @@ def test_recruit() -> None:
 
 def test_travel_is_made_as_often_as_the_card_says() -> None:
     scene = owner("use travel 2")
-    assert "act specialty shop" not in scene.legal()
+    assert "act specialty held" not in scene.legal()
     scene.units(0, 4, "c")
-    scene.play("act specialty shop", "into 7", "field 4", "unit scout ready")
+    scene.play("act specialty held", "into 7", "field 4", "unit scout ready")
     assert (scene.at(), scene.asked()) == (TRAVELLING, [0])
     scene.play("into 4", "field 7", "unit scout ready")
     assert scene.at() == TURNS
@@ -330,14 +331,14 @@ def test_travel_is_made_as_often_as_the_card_says() -> None:
 
 def test_strength_counts_in_the_next_war_of_the_round_and_no_longer() -> None:
     scene = owner("use strength 4 once")
-    scene.play("act specialty shop")
+    scene.play("act specialty held")
     assert [int(war_strength(scene.box, scene.state, 0, attacks)) for attacks in (True, False)] == [4, 4]
     spend_boosts(scene.state, 0, True)
     assert int(war_strength(scene.box, scene.state, 0, True)) == 4
     spend_boosts(scene.state, 0, False)
     assert int(war_strength(scene.box, scene.state, 0, True)) == 0
     scene = owner("use strength 4 once")
-    scene.play("act specialty shop")
+    scene.play("act specialty held")
     scene.jump(ROUND)
     assert not scene.state.boost.any()
 
@@ -346,16 +347,16 @@ def test_raise() -> None:
     scene = owner("use raise 2")
     scene.units(0, 4, "c", prone=True)
     scene.units(0, 63, "b", prone=True)
-    scene.play("act specialty shop")
+    scene.play("act specialty held")
     assert (scene.at_field(0, 4), scene.at_field(0, 63)) == ("c", "b")
     assert int(war_strength(scene.box, scene.state, 0, False)) == 2
 
 
 def test_march_is_a_travel_with_strength_for_a_war() -> None:
     scene = owner("use march 3")
-    assert "act specialty shop" not in scene.legal()
+    assert "act specialty held" not in scene.legal()
     scene.units(0, 4, "c")
-    scene.play("act specialty shop", "into 7", "field 4", "unit scout ready")
+    scene.play("act specialty held", "into 7", "field 4", "unit scout ready")
     assert scene.at_field(0, 7) == "c"
     assert int(war_strength(scene.box, scene.state, 0, True)) == 3
     assert scene.asked() == [1]
@@ -368,54 +369,54 @@ def test_boosts_add_up_as_far_as_there_is_room() -> None:
         scene.state.asked[0] = 1
         scene.state.arg[0] = 0
         scene.state.held[0, SPECIALTY], scene.state.stock[SPECIALTY] = 1, 4
-        scene.play("act specialty shop")
+        scene.play("act specialty held")
     assert int(war_strength(scene.box, scene.state, 0, True)) == 99
 
 
 def test_up_on_a_track_or_on_any() -> None:
     scene = owner("use up payday 2", 0, 1, 2, 3)
     scene.track("payday", 0, 1, 2, 3)
-    assert "act specialty shop" not in scene.legal()
+    assert "act specialty held" not in scene.legal()
     scene.track("payday", 3, 2, 1, 0)
-    scene.play("act specialty shop")
+    scene.play("act specialty held")
     assert [int(seat) for seat in scene.state.track[TRACK_NAMES.index("payday")]] == [3, 0, 2, 1]
     scene = owner("use up any 2", 0, 1, 2, 3)
     scene.track("starting", 3, 2, 1, 0)
-    scene.play("act specialty shop", "track starting", "track starting")
+    scene.play("act specialty held", "track starting", "track starting")
     assert [int(seat) for seat in scene.state.track[0]] == [3, 0, 2, 1]
     assert scene.asked() == [1]
 
 
 def test_draw() -> None:
     scene = owner("use draw 2 clan")
-    scene.play("act specialty shop")
+    scene.play("act specialty held")
     assert len(scene.hand(0)) == 6
 
 
 def test_draw_takes_hidden_cards_as_long_as_there_are_any() -> None:
     scene = owner("use draw 3 hidden")
-    scene.play("act specialty shop")
+    scene.play("act specialty held")
     assert int(scene.state.secret_count[0]) == 3
     scene = owner("use draw 3 hidden")
     scene.state.hidden_discard[:] += scene.state.hidden_deck
     scene.state.hidden_deck[:] = scene.state.hidden_left = 0
-    assert "act specialty shop" not in scene.legal()
+    assert "act specialty held" not in scene.legal()
 
 
 def test_hex_gives_a_token_to_so_many_players_at_most() -> None:
     scene = owner("use hex poison 2", 0, 1, 2, 3)
-    scene.play("act specialty shop")
-    assert (scene.at(), scene.legal()) == (TARGET, ["player 2", "player 3", "player 4"])
-    scene.play("player 3")
-    assert scene.legal() == ["pass", "player 2", "player 4"]
+    scene.play("act specialty held")
+    assert (scene.at(), scene.legal()) == (TARGET, ["player 1", "player 2", "player 3"])
     scene.play("player 2")
+    assert scene.legal() == ["pass", "player 1", "player 3"]
+    scene.play("player 1")
     assert [scene.tokens(seat, "poison") for seat in range(4)] == [0, 1, 1, 0]
     assert scene.asked() == [1]
 
 
 def test_tame_weakens_the_beast_of_the_next_hunt() -> None:
     scene = owner("use tame 4 once")
-    scene.play("act specialty shop")
+    scene.play("act specialty held")
     assert int(hunt_taming(scene.box, scene.state, 0)) == 4
     assert [int(hunted_strength(scene.box, scene.state, 0, beast)) for beast in (1, 8)] == [0, 5]
     spend_boosts(scene.state, 0, False)
@@ -426,25 +427,25 @@ def test_tame_weakens_the_beast_of_the_next_hunt() -> None:
 
 def test_ally_gives_one_up_for_a_higher_one() -> None:
     scene = owner("use ally 2")
-    assert "act specialty shop" not in scene.legal()
+    assert "act specialty held" not in scene.legal()
     scene.give(0, 0, 1, RARE_AT, RARE_AT + 2 * TIER_CARDS)
-    scene.play("act specialty shop")
-    assert scene.legal() == ["card 3"]
-    scene.play("card 3")
+    scene.play("act specialty held")
+    assert scene.legal() == [f"card {RARE_AT}"]
+    scene.play(f"card {RARE_AT}")
     assert [(card - RARE_AT) // TIER_CARDS for card in scene.hand(0) if card >= RARE_AT] == [2, 2]
 
 
 def test_skull_is_added_in_the_next_war_on_either_side() -> None:
     scene = owner("use skull 3")
-    scene.play("act specialty shop")
+    scene.play("act specialty held")
     assert [int(war_skulls(scene.box, scene.state, 0, attacks)) for attacks in (True, False)] == [3, 3]
 
 
 def test_sail_is_a_travel_in_which_boats_go_further() -> None:
     scene = owner("use sail 5")
-    assert "act specialty shop" not in scene.legal()
+    assert "act specialty held" not in scene.legal()
     scene.units(0, 63, "b")
-    scene.play("act specialty shop")
+    scene.play("act specialty held")
     assert len(scene.fields("into")) > 5
     scene.play("into 64", "field 63", "unit boat ready")
     assert int(boat_range(scene.box, scene.state, 0)) == 2
@@ -453,9 +454,9 @@ def test_sail_is_a_travel_in_which_boats_go_further() -> None:
 
 def test_harvest_collects_what_markers_pay() -> None:
     scene = owner("use harvest 2")
-    assert "act specialty shop" not in scene.legal()
+    assert "act specialty held" not in scene.legal()
     scene.marks(0, 16, 11, 1)
-    scene.play("act specialty shop", "field 11")
+    scene.play("act specialty held", "field 11")
     assert scene.legal() == ["field 1", "field 16"]
     scene.play("field 1")
     assert coins(scene)[0] == 5 + 2 + 2
@@ -464,7 +465,7 @@ def test_harvest_collects_what_markers_pay() -> None:
 
 def test_style_is_better_in_the_next_war() -> None:
     scene = owner("use style T 3")
-    scene.play("act specialty shop")
+    scene.play("act specialty held")
     assert [int(war_style(scene.box, scene.state, 0, style)) for style in range(3)] == [3, 0, 0]
     spend_boosts(scene.state, 0, False)
     assert int(war_style(scene.box, scene.state, 0, 0)) == 0
@@ -472,11 +473,11 @@ def test_style_is_better_in_the_next_war() -> None:
 
 def test_peek_looks_at_the_hidden_cards_of_another_and_takes_one() -> None:
     scene = owner("use peek 1", 0, 1, 2)
-    assert "act specialty shop" not in scene.legal()
+    assert "act specialty held" not in scene.legal()
     scene.hide(2, "bribe")
-    scene.play("act specialty shop")
+    scene.play("act specialty held")
     scene.let()
-    scene.play("player 3", "act bribe hidden")
+    scene.play("player 2", "act bribe secret")
     assert int(scene.state.secret[0, ACTION_NAMES.index("bribe")]) == 1
     assert int(scene.state.secret_count[2]) == 0
 
@@ -485,20 +486,20 @@ def test_r48_who_is_paralyzed_takes_nothing() -> None:
     scene = owner("use peek 1")
     scene.hide(1, "militia")
     scene.tokens(0, "paralyze", 1)
-    scene.play("act specialty shop")
+    scene.play("act specialty held")
     scene.let()
-    scene.play("player 2", "act militia hidden")
+    scene.play("player 1", "act militia secret")
     assert [int(n) for n in scene.state.secret_count[:2]] == [0, 1]
     assert scene.tokens(0, "paralyze") == 0
 
 
 def test_chain_goes_to_a_player_with_more_beasts() -> None:
     scene = owner("use chain 1", 0, 1, 2)
-    assert "act specialty shop" not in scene.legal()
+    assert "act specialty held" not in scene.legal()
     scene.owned(2, 5)
-    scene.play("act specialty shop")
-    assert scene.legal() == ["player 3"]
-    scene.play("player 3")
+    scene.play("act specialty held")
+    assert scene.legal() == ["player 2"]
+    scene.play("player 2")
     assert (scene.at(), scene.asked()) == (CHAINING, [2])
 
 
@@ -515,9 +516,9 @@ def spying() -> Scene:
     scene = turns(0, 1, 2)
     scene.hide(1, "odd-jobs", "militia", "militia")
     scene.hide(0, "spyglass")
-    scene.play("act spyglass hidden")
+    scene.play("act spyglass secret")
     scene.let()
-    scene.play("player 2")
+    scene.play("player 1")
     return scene
 
 
@@ -530,7 +531,7 @@ def test_a_spyglass_shows_hidden_cards_too() -> None:
 def test_a_hidden_card_that_is_played_is_known_no_more() -> None:
     scene = spying()
     scene.units(1, 15, "c")
-    scene.play("act militia hidden")
+    scene.play("act militia secret")
     scene.let()
     assert seen(scene, 0, 1) == ["odd-jobs", "militia"]
 
@@ -553,9 +554,9 @@ def test_both_know_what_was_taken_and_the_others_only_that_it_might_be_any() -> 
     scene.special(2, "use peek 1")
     scene.hold(2, "specialty")
     scene.play("pass")
-    scene.play("act specialty shop")
+    scene.play("act specialty held")
     scene.let()
-    scene.play("player 2", "act militia hidden")
+    scene.play("player 1", "act militia secret")
     assert seen(scene, 0, 1) == ["militia"]  # one of the two is still there
     assert seen(scene, 2, 1) == ["odd-jobs", "militia"]
     assert seen(scene, 1, 2) == ["militia"]
@@ -567,8 +568,8 @@ def test_a_frozen_card_that_is_taken_thaws() -> None:
     scene.hide(1, "militia")
     militia = ACTION_NAMES.index("militia")
     scene.state.token[1, FREEZE] = scene.state.secret_frozen[1, militia] = scene.state.secret_cold[1] = 1
-    scene.play("act specialty shop")
+    scene.play("act specialty held")
     scene.let()
-    scene.play("player 2", "act militia hidden")
+    scene.play("player 1", "act militia secret")
     assert not scene.state.secret_frozen.any()
     assert int(scene.state.secret_cold[1]) == 0

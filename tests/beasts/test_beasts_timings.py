@@ -261,7 +261,7 @@ def test_a_card_is_used_from_hand_in_its_windows_and_in_no_others(word: str) -> 
 def test_at_any_time_does_not_replace_the_turns_action() -> None:
     scene = war("HT COIN 1")
     scene.says(1, "HA COIN 2")
-    scene.play("card 1")
+    scene.play("card 0")
     assert (coins(scene), scene.asked()) == ([6, 5], [0])
     scene.play("card 1")
     assert coins(scene) == [8, 5]

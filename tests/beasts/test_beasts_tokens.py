@@ -17,9 +17,9 @@ def test_s16_a_passed_player_may_cancel_with_a_counterseal() -> None:
     scene.hold(0, "muster")
     scene.hold(1, "counterseal")
     scene.state.passed = 0b010
-    scene.play("act muster shop")
+    scene.play("act muster held")
     assert (scene.at(), scene.asked()) == (WINDOW, [1])
-    scene.play("act counterseal shop")
+    scene.play("act counterseal held")
     assert scene.at() == TURNS
     assert scene.asked() == [2]
     assert int(scene.state.stock[MUSTER]) == int(scene.state.stock[COUNTERSEAL]) == SHOP_COPIES
@@ -32,11 +32,11 @@ def test_r60_who_holds_a_hidden_card_is_asked_and_may_only_pass() -> None:
     scene.hold(0, "muster")
     scene.hide(1, "odd-jobs")
     scene.hide(2, "counterseal")
-    scene.play("act muster shop")
+    scene.play("act muster held")
     assert scene.asked() == [1, 2]
     assert scene.legal(1) == ["pass"]
-    assert scene.legal(2) == ["pass", "act counterseal hidden"]
-    scene.play("act counterseal hidden", seat=2)
+    assert scene.legal(2) == ["pass", "act counterseal secret"]
+    scene.play("act counterseal secret", seat=2)
     assert scene.asked() == [1]
     assert int(scene.state.secret_count[2]) == 1  # an intent shows nothing yet
     scene.play("pass", seat=1)
@@ -50,9 +50,9 @@ def test_r22_of_two_reactions_the_first_in_set_order_after_the_turn_player_is_pl
     scene.hold(0, "muster")
     scene.hold(1, "counterseal")
     scene.hold(2, "counterseal")
-    scene.play("act muster shop")
-    scene.play("act counterseal shop", seat=2)
-    scene.play("act counterseal shop", seat=1)
+    scene.play("act muster held")
+    scene.play("act counterseal held", seat=2)
+    scene.play("act counterseal held", seat=1)
     scene.let()
     assert int(scene.state.held[1, COUNTERSEAL]) == 0
     assert int(scene.state.held[2, COUNTERSEAL]) == 1
@@ -61,11 +61,11 @@ def test_r22_of_two_reactions_the_first_in_set_order_after_the_turn_player_is_pl
 def test_s58_two_upgrades_make_a_pending_ally_legendary_before_it_is_seen() -> None:
     scene = turns(0, 1)
     scene.hold(0, "hire", "upgrade", "upgrade")
-    scene.play("act hire shop")
-    assert scene.legal() == ["pass", "act upgrade shop"]
-    scene.play("act upgrade shop")
+    scene.play("act hire held")
+    assert scene.legal() == ["pass", "act upgrade held"]
+    scene.play("act upgrade held")
     assert scene.hand(0) == [0, 1, 2, 3]
-    scene.play("act upgrade shop")
+    scene.play("act upgrade held")
     ally = scene.hand(0)[-1]
     assert ally >= RARE_AT + LEGENDARY * TIER_CARDS
 
@@ -74,7 +74,7 @@ def test_upgrade_as_an_action_turns_an_ally_into_one_of_the_next_tier() -> None:
     scene = turns(0, 1)
     scene.hold(0, "upgrade")
     scene.give(0, 0, 1, RARE_AT)
-    scene.play("act upgrade shop", "card 3")
+    scene.play("act upgrade held", "card 166")
     assert RARE_AT + TIER_CARDS <= scene.hand(0)[-1] < RARE_AT + 2 * TIER_CARDS
     assert len(scene.hand(0)) == 3
 
@@ -102,7 +102,7 @@ def test_purify_prevents_an_incoming_token() -> None:
     scene = turns(0, 1)
     scene.hold(0, "purify")
     scene.begin(TOKEN, 0, PARALYZE)
-    scene.play("act purify shop")
+    scene.play("act purify held")
     assert scene.tokens(0, "paralyze") == 0
 
 
@@ -111,16 +111,16 @@ def test_s61_a_freeze_makes_one_card_of_the_owners_choice_unplayable_until_the_n
     scene.units(0, 4, "c")
     scene.hold(0, "travel", "muster")
     scene.begin(TOKEN, 0, FREEZE)
-    assert scene.legal() == ["act travel shop", "act muster shop"]
-    scene.play("act muster shop")
+    assert scene.legal() == ["act travel held", "act muster held"]
+    scene.play("act muster held")
     assert scene.tokens(0, "freeze") == 1
-    assert "act muster shop" not in scene.legal()
-    assert "act travel shop" in scene.legal()
+    assert "act muster held" not in scene.legal()
+    assert "act travel held" in scene.legal()
     scene.jump(ROUND)
     assert scene.tokens(0, "freeze") == 0
-    scene.play("seat 2", "seat 1")
+    scene.play("place 1", "place 0")
     scene.play("pass", "pass")
-    assert "act muster shop" in scene.legal()
+    assert "act muster held" in scene.legal()
 
 
 def test_r49_a_freeze_without_action_cards_stays_without_effect() -> None:
@@ -170,8 +170,8 @@ def test_s77_a_hand_of_three_allies_with_limit_four_draws_exactly_one_clan_card(
     allies = [RARE_AT, RARE_AT + 1, RARE_AT + 2]
     scene.give(0, 20, *allies)
     scene.attack("k", "c")
-    scene.play("card 1", seat=0)
-    scene.play("card 1", seat=1)
+    scene.play("card 20", seat=0)
+    scene.play("card 0", seat=1)
     hand = scene.hand(0)
     assert len(hand) == 4
     assert hand[1:] == allies
@@ -184,7 +184,7 @@ def test_allies_that_fill_the_hand_make_room_for_a_clan_card() -> None:
     scene.state.asked[0] = 0
     scene.run()
     assert scene.asked() == [0]
-    assert scene.legal() == ["card 2", "card 3", "card 4", "card 5"]  # the only Clan Card stays
+    assert scene.legal() == [f"card {RARE_AT + i}" for i in range(4)]  # the only Clan Card stays
 
 
 def test_vanguard_is_no_action_of_a_turn() -> None:

@@ -21,7 +21,7 @@ def test_s17_without_a_war_card_fields_with_foreign_units_or_beasts_are_closed()
     scene.units(0, 4, "2c")
     scene.units(1, 2, "c")
     scene.beast(3, 14)
-    scene.play("act travel shop")
+    scene.play("act travel held")
     assert set(scene.fields("into")) == {6, 7, 16}
     scene.play("from 4")
     assert set(scene.fields("field")) == {6, 7, 16}
@@ -42,7 +42,7 @@ def test_s18_a_foreign_marker_alone_is_no_reason_for_war_and_goes_home() -> None
 def test_s19_boats_go_two_fields_and_no_further() -> None:
     scene = travelling(0, 1)
     scene.units(0, 63, "b")
-    scene.play("act travel shop")
+    scene.play("act travel held")
     assert set(scene.fields("into")) == {64, 66, 67}
 
 
@@ -50,7 +50,7 @@ def test_s20_foreign_boats_in_the_middle_bar_the_way() -> None:
     scene = travelling(0, 1)
     scene.units(0, 63, "b")
     scene.units(1, 64, "b")
-    assert "act travel shop" not in scene.legal()
+    assert "act travel held" not in scene.legal()
 
 
 def test_s21_own_boats_in_linked_waters_are_a_bridge_to_the_far_coast() -> None:
@@ -67,7 +67,7 @@ def test_s22_a_prone_boat_is_no_bridge() -> None:
     scene.units(0, 63, "b")
     scene.units(0, 64, "b", prone=True)
     scene.units(0, 2, "c")
-    scene.play("act travel shop")
+    scene.play("act travel held")
     assert 8 not in scene.fields("into")
     assert 5 in scene.fields("into")  # over the ready boat alone
 
@@ -75,14 +75,14 @@ def test_s22_a_prone_boat_is_no_bridge() -> None:
 def test_s23_mountains_and_rivers_are_closed_except_to_a_pathfinder() -> None:
     scene = travelling(0, 1)
     scene.units(0, 14, "c")
-    scene.play("act travel shop")
+    scene.play("act travel held")
     assert set(scene.fields("into")) == {4, 12}
     scene = travelling(0, 1)
     scene.units(0, 14, "c")
     scene.hold(0, "pathfinder")
-    scene.play("act travel shop")
+    scene.play("act travel held")
     assert set(scene.fields("into")) == {2, 4, 12, 16}
-    scene.play("into 2", "act pathfinder shop", "field 14", "unit scout ready", "done")
+    scene.play("into 2", "act pathfinder held", "field 14", "unit scout ready", "done")
     assert scene.at_field(0, 2) == "c"
     assert int(scene.state.crossing) == 0
 
@@ -91,7 +91,7 @@ def test_a_travel_over_a_mountain_comes_to_nothing_if_the_pathfinder_stays_in_ha
     scene = travelling(0, 1)
     scene.units(0, 14, "c")
     scene.hold(0, "pathfinder")
-    scene.play("act travel shop", "into 2", "pass")
+    scene.play("act travel held", "into 2", "pass")
     assert scene.asked() == [1]
     assert scene.at_field(0, 14) == "c"
 
@@ -100,7 +100,7 @@ def test_s24_a_field_takes_ten_points_of_a_player() -> None:
     scene = travelling(0, 1)
     scene.units(0, 6, "3k")
     scene.units(0, 4, "c j")
-    scene.play("act travel shop", "into 6", "field 4")
+    scene.play("act travel held", "into 6", "field 4")
     assert "unit scout ready" in scene.legal()
     assert "unit captain ready" not in scene.legal()
 
@@ -108,7 +108,7 @@ def test_s24_a_field_takes_ten_points_of_a_player() -> None:
 def test_s25_waters_of_one_letter_are_one_step_apart() -> None:
     scene = travelling(0, 1)
     scene.units(0, 66, "b")
-    scene.play("act travel shop")
+    scene.play("act travel held")
     assert {81, 82, 80, 79, 62} <= set(scene.fields("into"))
 
 
@@ -126,7 +126,7 @@ def test_s26_the_attacker_orders_its_wars_and_each_loser_returns_to_its_origin()
     scene.units(1, 2, "c")
     scene.units(1, 16, "c")
     scene.hold(0, "war", "war")
-    scene.play("act travel shop", "from 4", "field 2", "unit elder ready", "field 16", "unit elder ready", "done")
+    scene.play("act travel held", "from 4", "field 2", "unit elder ready", "field 16", "unit elder ready", "done")
     assert scene.legal() == ["field 2", "field 16"]
     scene.play("field 16")
     assert int(scene.state.war_field) == 16
@@ -192,9 +192,9 @@ def test_bribe_and_double_pay_change_what_a_coin_field_pays() -> None:
     scene.hide(1, "bribe")
     scene.march_quietly(1, 0, "c")
     assert scene.asked() == [0, 1]
-    scene.play("act bribe hidden", seat=1)
-    scene.play("act double-pay hidden", seat=0)
-    scene.let_then(1, "act bribe hidden")
+    scene.play("act bribe secret", seat=1)
+    scene.play("act double-pay secret", seat=0)
+    scene.let_then(1, "act bribe secret")
     assert int(scene.state.coins[0]) == 5 + 12 - 1
     assert int(scene.state.coins[1]) == 6
 
@@ -288,7 +288,7 @@ def test_militia_recruits_chunin_or_boats_of_one_type() -> None:
     scene.units(0, 4, "c")
     scene.units(0, 63, "b")
     scene.hide(0, "militia")
-    scene.play("act militia hidden")
+    scene.play("act militia secret")
     assert scene.legal() == ["done", "unit boat ready", "unit scout ready"]
     scene.play("unit scout ready", "field 4")
     assert scene.legal() == ["done", "unit scout ready"]
@@ -300,7 +300,7 @@ def test_s66_all_shinobi_reach_the_hollow_dimension_but_no_boats_and_ten_points_
     scene.units(0, 9, "c")
     scene.units(0, 63, "b")
     scene.units(0, KAMUI, "3k")
-    scene.play("act travel shop", f"into {KAMUI}")
+    scene.play("act travel held", f"into {KAMUI}")
     assert scene.fields("field") == [9]  # the kage no longer fits
     scene.play("field 9", "unit scout ready")
     assert scene.at_field(0, KAMUI) == "c 3k"
@@ -309,7 +309,7 @@ def test_s66_all_shinobi_reach_the_hollow_dimension_but_no_boats_and_ten_points_
 def test_s66_only_the_akatsuki_enter_it() -> None:
     scene = travelling(0, 6)
     scene.units(0, 7, "c")
-    scene.play("act travel shop")
+    scene.play("act travel held")
     assert KAMUI not in scene.fields("into")
 
 
@@ -318,7 +318,7 @@ def test_s67_from_the_hollow_dimension_to_a_held_base_is_war_and_a_loser_returns
     weak_against_strong(scene)
     scene.units(0, KAMUI, "j")
     scene.units(1, 7, "c")
-    scene.play("act travel shop", f"from {KAMUI}")
+    scene.play("act travel held", f"from {KAMUI}")
     assert scene.fields("field") == [17, 27, 37, 47, 57]
     scene = travelling(6, 0)
     weak_against_strong(scene)
@@ -336,7 +336,7 @@ def test_r26_prone_units_travel_but_never_into_a_battlefield() -> None:
     scene.units(0, 4, "c", prone=True)
     scene.units(1, 2, "c")
     scene.hold(0, "war")
-    scene.play("act travel shop", "from 4")
+    scene.play("act travel held", "from 4")
     assert 2 not in scene.fields("field")
     scene.play("field 6", "unit scout prone")
     assert scene.at_field(0, 6) == "| c"
@@ -358,7 +358,7 @@ def test_s76_a_free_field_pays_before_the_war_begins() -> None:
     scene.units(0, 4, "c k")
     scene.units(1, 2, "c")
     scene.hold(0, "war")
-    scene.play("act travel shop", "from 4", "field 2", "unit elder ready", "field 16", "unit scout ready")
+    scene.play("act travel held", "from 4", "field 2", "unit elder ready", "field 16", "unit scout ready")
     assert scene.at() == WAR_STEP
     assert scene.at_field(0, 16) == "c"
     assert int(scene.state.coins[0]) == 7
@@ -370,10 +370,10 @@ def test_a_cancelled_war_leaves_its_units_at_their_origin() -> None:
     scene.units(0, 6, "k")
     scene.units(1, 19, "c")
     scene.hold(0, "travel", "war")
-    scene.play("act travel shop")
+    scene.play("act travel held")
     scene.let()
     scene.play("into 19", "field 6", "unit elder ready")
-    scene.play("act counterseal shop", seat=1)
+    scene.play("act counterseal held", seat=1)
     assert scene.at_field(0, 6) == "k"
     assert int(scene.state.stock[WAR]) == SHOP_COPIES
     assert scene.at() == TURNS
@@ -387,10 +387,10 @@ def test_a_war_card_that_froze_in_the_first_war_leaves_the_second_unfought() -> 
     scene.units(1, 2, "c")
     scene.units(1, 16, "c")
     scene.hold(0, "war", "war")
-    scene.play("act travel shop", "from 4", "field 2", "unit elder ready", "field 16", "unit elder ready", "done")
+    scene.play("act travel held", "from 4", "field 2", "unit elder ready", "field 16", "unit elder ready", "done")
     scene.play("field 2")
     scene.battle(3)
-    scene.play("act war shop")
+    scene.play("act war held")
     assert scene.at() == TURNS
     assert scene.at_field(0, 4) == "c 2k | k"
 
@@ -401,9 +401,9 @@ def test_a_night_ferry_takes_shinobi_from_a_coastal_land_and_no_boats(start: int
     scene.hide(0, "night-ferry")
     scene.units(0, start, "c" if open_lands else "b")
     if not open_lands:
-        assert "act night-ferry hidden" not in scene.legal()
+        assert "act night-ferry secret" not in scene.legal()
         return
-    scene.play("act night-ferry hidden", f"from {start}")
+    scene.play("act night-ferry secret", f"from {start}")
     assert set(scene.fields("field")) == open_lands
 
 
@@ -427,7 +427,7 @@ def test_side_path_moves_two_points_to_one_free_neighbour() -> None:
     scene.units(1, 2, "c")
     scene.marks(1, 6)
     scene.hide(0, "side-path")
-    scene.play("act side-path hidden", "field 4")
+    scene.play("act side-path secret", "field 4")
     assert scene.fields("field") == [7, 14, 16]
     scene.play("field 16")
     assert scene.legal() == ["unit scout ready", "unit captain ready"]
@@ -441,7 +441,7 @@ def test_surveyor_gives_a_marker_and_places_one_under_own_units() -> None:
     scene.units(0, 4, "c")
     scene.units(0, 63, "b")
     scene.hide(0, "surveyor")
-    scene.play("act surveyor hidden")
+    scene.play("act surveyor secret")
     assert scene.legal() == ["done", "field 4"]
     scene.play("field 4")
     assert int(scene.state.marker[4]) == 1

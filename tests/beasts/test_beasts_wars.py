@@ -85,7 +85,7 @@ def test_s44_without_any_card_a_battle_is_forfeited() -> None:
     scene.attack("c", "3k")
     assert points(scene) == [0, 1]
     assert scene.asked() == [0]
-    scene.play("card 1")
+    scene.play("card 0")
     assert points(scene) == [1, 1]
 
 
@@ -101,7 +101,7 @@ def test_r38_with_both_hands_empty_the_higher_score_wins() -> None:
 
 def test_s45_of_two_cards_that_speak_immediately_the_one_ahead_on_the_tiebreaker_orders() -> None:
     for order, chooser in (((0, 1), 0), ((1, 0), 1)):
-        for option, left in (("option 1", chooser), ("option 2", 1 - chooser)):
+        for card, left in ((0, 0), (20, 1)):
             scene = turns(0, 1)
             scene.track("tiebreaker", *order)
             scene.says(0, "IM VSET me T 9; VSET opp T 0")
@@ -109,10 +109,10 @@ def test_s45_of_two_cards_that_speak_immediately_the_one_ahead_on_the_tiebreaker
             scene.attack("2k", "c")
             scene.battle()
             assert scene.asked() == [chooser]
-            assert scene.legal() == ["option 1", "option 2"]
-            scene.play(option)
+            assert scene.legal() == ["card 0", "card 20"]
+            scene.play(f"card {card}")
             first = [event["seat"] for event in scene.events if event.name == "effect"]
-            assert first == [left, 1 - left]  # option 1 is one's own card
+            assert first == [left, 1 - left]
             assert [int(n) for n in scene.state.values[:, 0]] == ([0, 9] if left == 0 else [9, 0])
 
 
@@ -178,7 +178,7 @@ def test_s49_healed_cards_beyond_the_limit_are_discarded_at_once() -> None:
     four_battles(scene)  # the fourth card was the last: six were drawn, two returned
     assert (scene.at(), scene.asked()) == (DISCARDING, [0])
     assert len(scene.hand(0)) == 8
-    scene.play("card 1", "card 1")
+    scene.play("card 2", "card 3")
     assert len(scene.hand(0)) == 6
     assert (scene.at(), scene.asked()) == (DISCARDING, [1])  # the loser's Rare Ally is one card too many as well
 
@@ -188,7 +188,7 @@ def test_s49_the_only_clan_card_is_kept() -> None:
     scene.give(0, 20, *(RARE_AT + i for i in range(5)))
     scene.state.asked[0] = 0
     scene.run()
-    assert scene.legal() == [f"card {slot}" for slot in range(2, 7)]
+    assert scene.legal() == [f"card {RARE_AT + i}" for i in range(5)]
 
 
 def test_r44_a_heal_returns_allies_too() -> None:
@@ -199,8 +199,8 @@ def test_r44_a_heal_returns_allies_too() -> None:
     scene.prints(RARE_AT, (9, 9, 9))
     scene.attack("2k", "c")
     scene.battle()
-    scene.play("card 3", seat=0)
-    scene.play("card 1", seat=1)
+    scene.play("card 166", seat=0)
+    scene.play("card 21", seat=1)
     assert scene.hand(0) == [1, 2, RARE_AT]
 
 
@@ -211,7 +211,7 @@ def test_field_medic_counts_as_a_heal() -> None:
     scene.attack("2k", "c")
     scene.battle(2)
     assert (scene.at(), scene.asked()) == (WINDOW, [0])
-    scene.play("act field-medic shop")
+    scene.play("act field-medic held")
     assert scene.hand(0) == [0, 1, 2, 3]
 
 
@@ -284,7 +284,7 @@ def test_s54_a_defender_that_escapes_retreats_ready_and_the_war_has_no_result() 
     scene.attack("2k", "c")
     scene.battle()
     assert (scene.at(), scene.asked()) == (WINDOW, [1])
-    scene.play("act smoke-screen shop")
+    scene.play("act smoke-screen held")
     scene.play("field 9")
     assert scene.at_field(1, 9) == "c"
     assert scene.at_field(0, 19) == "2k"
@@ -299,7 +299,7 @@ def test_r31_an_attacker_that_escapes_goes_back_ready() -> None:
     scene = turns(0, 1)
     scene.hold(0, "smoke-screen")
     scene.attack("2k", "c")
-    scene.play("act smoke-screen shop")
+    scene.play("act smoke-screen held")
     assert scene.at_field(0, 6) == "2k"
     assert scene.at_field(1, 19) == "c"
     assert scene.at() == TURNS
@@ -339,7 +339,7 @@ def test_s57_a_third_players_reinforcement_changes_only_the_comparison_of_units(
     scene.hold(2, "reinforce")
     scene.attack("2j", "c")
     assert (scene.at(), scene.asked()) == (WINDOW, [2])
-    scene.play("act reinforce shop", "option 2", "field 9")
+    scene.play("act reinforce held", "player 1", "field 9")
     assert points(scene) == [0, 1]  # 4 + 0 against 1 + 2 + 3
     assert scene.at_field(2, 9) == "k"
     scene.battle()
@@ -353,10 +353,10 @@ def test_caltrops_and_last_stand_help_the_defender() -> None:
         scene.units(0, 6, "2j")
         scene.units(1, 19, "c")
         scene.hold(0, "travel", "war")
-        scene.play("act travel shop")
+        scene.play("act travel held")
         scene.let()
         scene.play("into 19", "field 6", "unit captain ready", "unit captain ready")
-        scene.let_then(1, f"act {card} hidden")
+        scene.let_then(1, f"act {card} secret")
         assert points(scene) == [0, 1]
 
 
@@ -367,11 +367,11 @@ def test_iron_discipline_lets_a_beaten_defender_retreat_ready() -> None:
     scene.units(0, 6, "2k")
     scene.units(1, 19, "c")
     scene.hold(0, "travel", "war")
-    scene.play("act travel shop")
+    scene.play("act travel held")
     scene.let()
     scene.play("into 19", "field 6", "unit elder ready", "unit elder ready")
     scene.battle(2)
-    scene.let_then(1, "act iron-discipline hidden")
+    scene.let_then(1, "act iron-discipline secret")
     scene.play("field 9")
     assert scene.at_field(1, 9) == "c"
 
@@ -405,7 +405,8 @@ def test_s68_the_akatsuki_may_awaken_a_card_only_while_they_have_fewer_points() 
     strong(scene, 0)
     scene.attack("c", "3k")
     assert points(scene) == [0, 1]
-    assert [text for text in scene.legal(0) if text.startswith("awaken")] == [f"awaken {slot}" for slot in (1, 2, 3, 4)]
+    offered = [text for text in scene.legal(0) if text.startswith("awaken")]
+    assert offered == [f"awaken {card}" for card in range(120, 124)]
     assert not [text for text in scene.legal(1) if text.startswith("awaken")]
     scene.battle()
     assert points(scene) == [1, 1]
@@ -418,8 +419,8 @@ def test_s69_an_awakening_leaves_the_game_and_its_card_is_discarded_in_spite_of_
     scene.prints(AWAKENING_AT, (10, 10, 10))
     scene.prints(121, heal=1)
     scene.attack("c", "3k")
-    scene.play("awaken 1", seat=0)
-    scene.play("card 1", seat=1)
+    scene.play("awaken 120", seat=0)
+    scene.play("card 0", seat=1)
     scene.battle(2)
     assert int(scene.state.zone[AWAKENING_AT]) == OUT
     assert int(scene.state.zone[120]) == DISCARD
@@ -432,4 +433,4 @@ def test_s71_who_stole_a_card_of_the_akatsuki_cannot_awaken_it() -> None:
     scene.give(0, 0, 1, 125)
     scene.attack("c", "3k")
     assert points(scene) == [0, 1]
-    assert scene.legal(0) == ["card 1", "card 2", "card 3"]
+    assert scene.legal(0) == ["card 0", "card 1", "card 125"]

@@ -260,7 +260,7 @@ def test_the_rules_give_the_numbers_of_the_board() -> None:
 # --- Along random games
 
 
-GAMES = [(2, {"clan_1": 7}, 1), (3, {}, 2), (4, {"clan_4": 7}, 3)] + ([(4, {}, n) for n in range(4, 24)] if JIT else [])
+GAMES = [(2, {"clan_0": 7}, 1), (3, {}, 2), (4, {"clan_3": 7}, 3)] + ([(4, {}, n) for n in range(4, 24)] if JIT else [])
 
 
 @pytest.mark.parametrize("eager", [False, True])
@@ -319,13 +319,13 @@ def test_why_not_is_empty_exactly_for_what_is_legal() -> None:
 
 
 def at_start() -> Any:
-    state, _ = begin(3, 5, clan_1=1, clan_2=4, clan_3=6)
+    state, _ = begin(3, 5, clan_0=1, clan_1=4, clan_2=6)
     return state
 
 
 def shopping() -> Any:
     """Round 1, the first to buy."""
-    for state, _, _, _ in wander(3, 5, clan_1=1, clan_2=4, clan_3=6):
+    for state, _, _, _ in wander(3, 5, clan_0=1, clan_1=4, clan_2=6):
         if int(step(state)) == s.BUYING:
             return state
     raise AssertionError
@@ -361,7 +361,7 @@ def test_a_specialty_is_told_by_its_name() -> None:
 
 
 def test_every_player_is_told_of_a_specialty_of_its_own_clan() -> None:
-    for state, _, _, events in wander(3, 5, clan_1=1, clan_2=4, clan_3=6):
+    for state, _, _, events in wander(3, 5, clan_0=1, clan_1=4, clan_2=6):
         taken = [e.args for e in events if e.name == "takes_specialty"]
         if taken:
             assert [e["card"] // SPECIALTY_CARDS for e in taken] == [int(state.clan[e["seat"]]) for e in taken]
@@ -383,8 +383,8 @@ def test_a_purchase_that_is_refused_says_why() -> None:
     assert clause is not None
     assert clause.section == "Shop"
     assert clause.sentence.startswith("Hire costs 3 coins.")
-    assert words.why_not(house(), state, seat, {"card": "hire"}) is not None
-    assert words.why_not(house(), state, seat, {"card": "travel"}) is None
+    assert words.why_not(house(), state, seat, {"action": "hire"}) is not None
+    assert words.why_not(house(), state, seat, {"action": "travel"}) is None
 
 
 def test_pointing_at_nothing_is_malformed() -> None:
@@ -437,7 +437,7 @@ def test_the_event_what_a_specialty_has_prepared_and_known_hidden_cards_are_draw
 @cache
 def asked_along_the_way() -> list[tuple[Any, int, list[int]]]:
     """Positions of an eager game with a seat that is asked and its moves."""
-    return [(clone(state), seat, moves) for state, seat, moves, _ in wander(2, 2, True, clan_1=7) if seat >= 0]
+    return [(clone(state), seat, moves) for state, seat, moves, _ in wander(2, 2, True, clan_0=7) if seat >= 0]
 
 
 def window_prompts(window: int) -> Iterator[tuple[Any, int, str]]:

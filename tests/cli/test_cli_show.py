@@ -111,14 +111,36 @@ def test_tampering_is_found(cli, finished_game):
     assert json.loads(as_data.stdout)["problems"] == [{"game": 2, "problem": "the scores differ"}]
 
 
-def test_another_version_of_the_rules_cannot_be_checked(cli, finished_game):
+def with_rules(finished_game, version):
     lines = finished_game.read_text().splitlines()
-    old = cli.folder / "old.jsonl"
-    old.write_text("\n".join([json.dumps({**json.loads(lines[0]), "rules": 0}), *lines[1:]]) + "\n")
-    done = cli.run("verify", str(old))
+    return "\n".join([json.dumps({**json.loads(lines[0]), "rules": version}), *lines[1:]]) + "\n"
+
+
+def test_a_newer_version_of_the_rules_cannot_be_checked(cli, finished_game):
+    new = cli.folder / "new.jsonl"
+    new.write_text(with_rules(finished_game, 99))
+    done = cli.run("verify", str(new))
     assert done.returncode == 2
     assert done.stdout == "Cannot be checked.\n"
-    assert "played under version 0 of the rules" in done.stderr
+    assert "played under version 99 of the rules" in done.stderr
+
+
+def test_an_older_version_of_the_rules_is_not_checked(cli, finished_game):
+    old = cli.folder / "old.jsonl"
+    old.write_text(with_rules(finished_game, 0))
+    done = cli.run("verify", str(old))
+    assert (done.returncode, done.stderr) == (3, "")
+    assert done.stdout.startswith("Older rules: not checked.\nPlayed under version 0 of the rules; these are version ")
+    both = cli.folder / "both.jsonl"
+    both.write_text(old.read_text() + finished_game.read_text())
+    done = cli.run("verify", str(both))
+    assert done.returncode == 3
+    assert done.stdout.startswith("Older rules: not checked (1 of 2 games; the others are genuine).")
+    as_data = cli.run("verify", str(both), "--json")
+    assert as_data.returncode == 3
+    data = json.loads(as_data.stdout)
+    assert (data["ok"], data["older_rules"], data["problems"]) == (False, 1, [])
+    assert "cannot play it again" in cli.run("replay", str(old)).stderr
 
 
 def test_replay_refuses_what_does_not_lead_to_its_hashes(cli, finished_game):

@@ -35,3 +35,4 @@ def test_replays_of_every_release_can_still_be_verified() -> None:
             verdict = verify(replay)
             assert verdict.finished
             assert verdict.problems == [], file.name
+            assert verdict.older_rules == (file.name.startswith("0.1.0-beasts")), file.name

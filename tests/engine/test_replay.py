@@ -13,11 +13,12 @@ from bestiary.engine.chance import server_seed
 from bestiary.engine.errors import BestiaryError, MalformedError
 from bestiary.engine.records import record_bytes
 from bestiary.engine.registry import find_game
-from bestiary.engine.replay import lines_of, read_all, resume, save, verify, write
+from bestiary.engine.replay import lines_of, open_table, read_all, resume, save, verify, write
 from bestiary.engine.table import Table
 
 TALON = find_game("talon")
 Lines = list[dict[str, Any]]
+REPLAYS = Path(__file__).parents[1] / "replays"
 
 
 def played(decisions: int | None = None, variant: str = "gamble", edition: Any = None, **settings: Any) -> Table:
@@ -385,3 +386,34 @@ def test_an_interrupted_write_leaves_the_old_file(tmp_path: Path, game: Lines) -
         write(file, [*game, {"line": object()}])
     assert file.read_bytes() == before
     assert list(tmp_path.iterdir()) == [file]
+
+
+# --- Older rules
+
+
+def test_a_file_of_older_rules_is_not_checked(tmp_path: Path, game: Lines) -> None:
+    lines = copy(game)
+    lines[0]["rules"] = TALON.version - 1
+    lines[2]["action"] = {"do": "a word of those days"}
+    file = tmp_path / "old.jsonl"
+    write(file, lines)
+    (replay,) = read_all(file)
+    verdict = verify(replay)
+    assert (verdict.problems, verdict.older_rules, verdict.hashes_compared) == ([], True, False)
+    with pytest.raises(MalformedError, match="cannot play it again"):
+        open_table(replay)
+
+
+def test_a_seed_that_breaks_its_commitment_is_noticed_under_older_rules_too(tmp_path: Path, game: Lines) -> None:
+    lines = copy(game)
+    lines[0]["rules"] = TALON.version - 1
+    change_seed(lines)
+    assert check(tmp_path, lines) == ["the seed does not match the commitment published before the game"]
+
+
+@pytest.mark.parametrize("name", ["base-2", "base-3", "base-4", "stronger"])
+def test_replays_of_the_first_rules_of_tailed_beasts_are_said_to_be_older(name: str) -> None:
+    for replay in read_all(REPLAYS / f"0.1.0-beasts-{name}.jsonl"):
+        verdict = verify(replay)
+        assert (verdict.problems, verdict.older_rules) == ([], True)
+        assert verdict.finished

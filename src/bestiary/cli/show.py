@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from bestiary.engine.replay import Replay, Verdict
 
 TAMPERED = 2
+OLDER_RULES = 3
 UNSHOWN = ("fx", "why", "passive", "action")  # of a card's facts: for designers, or in its text
 MANY_GAMES = 20  # from here on a progress bar is worth its place
 ReplayFile = Annotated[Path, typer.Argument(metavar="FILE", help="A replay file (.jsonl).")]
@@ -243,31 +244,44 @@ def find_map(name: str, edition: str | None) -> Map:
 def verify(file: ReplayFile, json: common.AsJson = False) -> None:
     """Play a replay again and check every hash, the seed, the events and the result.
 
-    Exit code 0: all is as the file says. 2: it is not, or it cannot be checked here.
+    Exit code 0: all is as the file says. 2: it is not, or it cannot be checked here. 3: not checked, because a game was
+    played under older rules.
     """
     replays = read_file(file)
     problems: list[dict[str, Any]] = []
     forged = False
-    plies = finished = 0
+    plies = finished = older = 0
     hashes = True
     for number, verdict in _verdicts(replays):
         problems += [{"game": number, "problem": p} for p in verdict.problems]
         forged = forged or len(verdict.problems) > _has_other_rules(replays[number - 1])
         plies += verdict.plies
         finished += verdict.finished
-        hashes = hashes and verdict.hashes_compared
+        older += verdict.older_rules
+        hashes = hashes and (verdict.hashes_compared or verdict.older_rules)
     if json:
-        data = {"file": str(file), "ok": not problems, "games": len(replays), "finished": finished,
-                "decisions": plies, "hashes_compared": hashes, "problems": problems}  # fmt: skip
+        data = {"file": str(file), "ok": not problems and not older, "games": len(replays), "finished": finished,
+                "decisions": plies, "hashes_compared": hashes and older < len(replays), "older_rules": older,
+                "problems": problems}  # fmt: skip
         common.print_json(data)
+    elif older and not problems:
+        _print_older(replays, older)
     else:
         _print_verdict(replays, plies, finished, hashes, problems, forged)
     sys.stdout.flush()
     for each in problems:
         where = f"game {each['game']}: " if len(replays) > 1 else ""
         print(f"bestiary: {file}: {where}{each['problem']}", file=sys.stderr)
-    if problems:
-        raise typer.Exit(TAMPERED)
+    if problems or older:
+        raise typer.Exit(TAMPERED if problems else OLDER_RULES)
+
+
+def _print_older(replays: list[Replay], older: int) -> None:
+    """Nothing is wrong with the file; the rules that it was played under are no longer here."""
+    first = next(each for each in replays if each.has_older_rules)
+    rest = "" if len(replays) == 1 else f" ({older} of {len(replays)} games; the others are genuine)"
+    print(f"Older rules: not checked{rest}.")
+    print(f"Played under version {first.header['rules']} of the rules; these are version {first.game().version}.")
 
 
 def _has_other_rules(each: Replay) -> bool:

@@ -32,6 +32,11 @@ class Replay:
     def is_finished(self) -> bool:
         return self.closing is not None and self.closing["line"] == "end"
 
+    @property
+    def has_older_rules(self) -> bool:
+        """Was it played under an older version of the rules? Those rules are no longer here to play it again."""
+        return bool(self.header["rules"] < self.game().version)
+
     def game(self) -> Game:
         return find_game(str(self.header["game"]))
 
@@ -139,8 +144,12 @@ def _read_line(where: str, row: str) -> dict[str, Any]:
 def open_table(replay: Replay) -> Table:
     """A table at the beginning of the replay's game."""
     game, header = replay.game(), replay.header
-    if replay.closing is None:
-        raise MalformedError(f"{replay.file}: the last line is missing (kind 'end' or 'pause'); the file was cut off")
+    seed = _seed_of(replay)
+    if replay.has_older_rules:
+        raise MalformedError(
+            f"{replay.file}: played under version {header['rules']} of the rules of {game.title}; these are version "
+            f"{game.version} and cannot play it again"
+        )
     if "edition_text" in header:
         edition = game.edition_from_text(str(header["edition_text"]), str(header["edition"]))
     else:
@@ -152,11 +161,18 @@ def open_table(replay: Replay) -> Table:
         )
     settings = {k: v for k, v in header["options"].items() if k != "seats"}
     options = game.make_options(header["options"].get("seats"), settings=settings)
+    closing = replay.closing or {}
+    return Table(game, edition, options, seed, tuple(map(str, closing["seat_seeds"])))
+
+
+def _seed_of(replay: Replay) -> bytes:
+    """The server's seed, which the last line tells."""
+    if replay.closing is None:
+        raise MalformedError(f"{replay.file}: the last line is missing (kind 'end' or 'pause'); the file was cut off")
     try:
-        seed = bytes.fromhex(replay.closing["seed"])
+        return bytes.fromhex(replay.closing["seed"])
     except ValueError:
         raise MalformedError(f"{replay.file}: damaged: the seed is no hexadecimal number") from None
-    return Table(game, edition, options, seed, tuple(map(str, replay.closing["seat_seeds"])))
 
 
 @dataclass(frozen=True)
@@ -167,12 +183,18 @@ class Verdict:
     plies: int
     hashes_compared: bool
     finished: bool
+    older_rules: bool = False  # the decisions were not played again: the rules have changed since
 
 
 def verify(replay: Replay) -> Verdict:
     """Plays a replay again and compares seed, hashes, events and result.
 
-    A file of another record layout has other hashes by nature: then actions, events and results are compared."""
+    A file of another record layout has other hashes by nature: then actions, events and results are compared. Of a file
+    of older rules only the seed is compared with its commitment."""
+    unkept = "the seed does not match the commitment published before the game"
+    if replay.has_older_rules:
+        problems = [] if commitment(_seed_of(replay)) == replay.header["commitment"] else [unkept]
+        return Verdict(problems, len(replay.plies), False, replay.is_finished, older_rules=True)
     table = open_table(replay)
     header, closing = replay.header, replay.closing or {}
     same_layout = header["layout"] == table.game.state.layout()
@@ -180,7 +202,7 @@ def verify(replay: Replay) -> Verdict:
     if header["rules"] != table.game.version:
         problems.append(f"played under version {header['rules']} of the rules; these are version {table.game.version}")
     if commitment(table.seed) != header["commitment"]:
-        problems.append("the seed does not match the commitment published before the game")
+        problems.append(unkept)
     if same_layout and header["hash"] != table.opening_hash:
         problems.append("the position after the set-up differs")
     for number, line in enumerate(replay.plies):

@@ -14,7 +14,7 @@ from bestiary.games.beasts.state import MAX_DECISIONS, SEATS
 
 def _named(o: Mapping[str, Any]) -> list[int]:
     """The clans that are named, of every seat that there could be."""
-    return [int(o[f"clan_{seat + 1}"]) for seat in range(SEATS)]
+    return [int(o[f"clan_{seat}"]) for seat in range(SEATS)]
 
 
 def _twice(o: Mapping[str, Any]) -> bool:
@@ -32,7 +32,7 @@ GAME = Game(
     __name__,
     title="Tailed Beasts",
     summary="Lead a clan for four rounds, over land and sea, and capture the beasts of six nations. 2 to 4 players.",
-    version=1,
+    version=2,
     players=COUNTS,
     max_decisions=lambda o: MAX_DECISIONS,
     variants=(

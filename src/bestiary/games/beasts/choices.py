@@ -7,16 +7,17 @@ from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import owns_beast, put_unit, send_home, take_unit, unit_at
 from bestiary.games.beasts.fate import move_beast, ways_of
-from bestiary.games.beasts.hands import pile_size, discard_card, hand_size, take_from_hand, trash_card
+from bestiary.games.beasts.hands import discard_card, hand_size, in_pile, take_card, trash_card
 from bestiary.games.beasts.stack import (
     AT, CHOICE_KIND, CHOICE_OF, DROP_COUNT, DROP_SEAT, DROP_TRASHES, LOSING_COUNT, LOSING_FIELD, LOSING_MODE,
     LOSING_SEAT, ROAM_BEAST, ROAM_SEAT, leave, nest, set_top, top,
 )  # fmt: skip
+from bestiary.games.beasts.standing import fighting_card
 from bestiary.games.beasts.state import (
-    ACT_AT, ACTION_TYPES, BEAST_AT, BEASTS, BUY_HIDDEN, BY_ACTION, BY_BEAST, BY_CHAINED, BY_FROZEN, BY_MARKER,
-    BY_OPTION, BY_PILE, BY_PLAYER, BY_SLOT, BY_THEFT, BY_TRACK, BY_YES, CARD_AT, CHOICE, E_LIES_DOWN, E_LOSES_UNIT,
-    E_RISES, FIELD_AT, FIELDS, FROM_HIDDEN, FROM_SHOP, LOSE_DISCARD, LOSE_PRONE, LOSE_RAISE, MAX_HAND, NEAR, NO,
-    OPTION_AT, PLAYER_AT, SHOP, SLOTS, TRACK_AT, TRACKS, UNIT_AT, YES, Box, State,
+    ACTION_TYPES, ACT_AT, BEASTS, BEAST_AT, BUY_HIDDEN, BY_ACTION, BY_BEAST, BY_CHAINED, BY_FROZEN, BY_HAND, BY_MARKER,
+    BY_OPTION, BY_PILE, BY_PLAYER, BY_SPEAKER, BY_THEFT, BY_TRACK, BY_YES, CARD_AT, CHOICE, E_LIES_DOWN, E_LOSES_UNIT,
+    E_RISES, FIELDS, FIELD_AT, FROM_HIDDEN, FROM_SHOP, LOSE_DISCARD, LOSE_PRONE, LOSE_RAISE, NEAR, NO, OPTION_AT,
+    PLAYER_AT, RARE_AT, SHOP, SLOTS, TRACKS, TRACK_AT, UNIT_AT, YES, Box, State,
 )  # fmt: skip
 
 # --- One of several things
@@ -38,9 +39,10 @@ def list_choice(state: State, seat: int, moves: Ints) -> int:
         return list_mask(TRACK_AT, TRACKS, of, moves)
     if kind == BY_OPTION:
         return list_mask(OPTION_AT, of, (1 << of) - 1, moves)
-    if kind == BY_SLOT:
-        size = hand_size(state, seat)
-        return list_mask(CARD_AT, size, (1 << size) - 1, moves)
+    if kind == BY_HAND:
+        return list_hand_cards(state, seat, moves)
+    if kind == BY_SPEAKER:
+        return list_speakers(state, moves)
     if kind == BY_FROZEN:
         return list_frozen(state, seat, moves)
     if kind == BY_ACTION or kind == BY_THEFT:
@@ -95,9 +97,29 @@ def list_frozen(state: State, seat: int, moves: Ints) -> int:
 
 @rule
 def list_pile(state: State, owner: int, moves: Ints) -> int:
-    """The first cards of a discard pile, as many as a hand has slots."""
-    size = min(pile_size(state, owner), MAX_HAND)
-    return list_mask(CARD_AT, size, (1 << size) - 1, moves)
+    """The clan cards of a discard pile."""
+    count = 0
+    for card in range(RARE_AT):
+        if in_pile(state, owner, card):
+            moves[count] = CARD_AT + card
+            count += 1
+    return count
+
+
+@rule
+def list_hand_cards(state: State, seat: int, moves: Ints) -> int:
+    size = hand_size(state, seat)
+    for slot in range(size):
+        moves[slot] = CARD_AT + int(state.hand[seat, slot]) - 1
+    return size
+
+
+@rule
+def list_speakers(state: State, moves: Ints) -> int:
+    """D17: the two cards of the battle."""
+    mine, theirs = fighting_card(state, 0, int(state.battle)), fighting_card(state, 1, int(state.battle))
+    moves[0], moves[1] = CARD_AT + min(mine, theirs), CARD_AT + max(mine, theirs)
+    return 2
 
 
 @rule
@@ -121,7 +143,7 @@ def list_open_things(state: State, kind: int, of: int, moves: Ints) -> int:
 
 @rule
 def answer_choice(state: State, seat: int, action: int) -> None:
-    """The place of what was chosen among its kind; for an action card the action itself."""
+    """The number of what was chosen among its kind; for an action card the action itself."""
     kind = top(state, CHOICE_KIND)
     answer(state, seat)
     if kind == BY_PLAYER:
@@ -130,7 +152,7 @@ def answer_choice(state: State, seat: int, action: int) -> None:
         action -= TRACK_AT
     elif kind == BY_OPTION:
         action -= OPTION_AT
-    elif kind == BY_SLOT or kind == BY_PILE:
+    elif kind == BY_HAND or kind == BY_PILE or kind == BY_SPEAKER:
         action -= CARD_AT
     elif kind == BY_MARKER:
         action -= FIELD_AT
@@ -226,7 +248,7 @@ def run_dropping(state: State) -> None:
 def answer_dropping(state: State, seat: int, action: int, trace: Trace) -> None:
     answer(state, seat)
     set_top(state, DROP_COUNT, top(state, DROP_COUNT) - 1)
-    card = take_from_hand(state, seat, action - CARD_AT)
+    card = take_card(state, seat, action - CARD_AT)
     if top(state, DROP_TRASHES) == 1:
         trash_card(state, seat, card, trace)
     else:

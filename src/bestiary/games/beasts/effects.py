@@ -16,7 +16,7 @@ from bestiary.games.beasts.combat import IS_COPIED, IS_DUE
 from bestiary.games.beasts.conditions import (
     branch_of, effect_of, first_row, passes_gates, works_from_hand, worthy_opponents,
 )  # fmt: skip
-from bestiary.games.beasts.hands import slot_in_hand, spend_card, take_from_hand
+from bestiary.games.beasts.hands import spend_card, take_card
 from bestiary.games.beasts.operations import ASKS, CHOSEN, ENDS_EFFECT, FIRST, operate
 from bestiary.games.beasts.stack import (
     AT, EFFECT_AGAIN, EFFECT_BATTLE, EFFECT_BRANCH, EFFECT_CARD, EFFECT_FLAGS, EFFECT_NUMBER, EFFECT_OPPONENT,
@@ -27,7 +27,7 @@ from bestiary.games.beasts.standing import (
     count_heals, fighting_card, is_cancelled, mark_used, next_due, put_off, seat_of, side_of, strike_out,
 )  # fmt: skip
 from bestiary.games.beasts.state import (
-    BEASTS, BY_OPTION, BY_PLAYER, E_EFFECT, E_USES, EFFECT, MOMENT, NEXT_WAR, ROWS, TOKENS, Box, State,
+    BEASTS, BY_OPTION, BY_PLAYER, BY_SPEAKER, E_EFFECT, E_USES, EFFECT, MOMENT, NEXT_WAR, ROWS, TOKENS, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import is_ahead
 
@@ -56,10 +56,10 @@ def run_moment(box: Box, state: State, trace: Trace) -> None:
             higher = 0 if is_ahead(state, int(state.attacker), int(state.defender)) else 1
             set_top(state, MOMENT_FIRST, higher)
             set_top(state, AT, 3)
-            choose(state, seat_of(state, higher), BY_OPTION, 2)
+            choose(state, seat_of(state, higher), BY_SPEAKER, 0)
     elif at == 3:
         set_top(state, AT, 1)
-        if int(state.result) == 1:  # the other card has the first word
+        if int(state.result) == fighting_card(state, 1 - top(state, MOMENT_FIRST), int(state.battle)):
             set_top(state, MOMENT_FIRST, 1 - top(state, MOMENT_FIRST))
     elif at == 1:
         due = next_due(state, moment) if top(state, MOMENT_SIDE) == 0 else -1
@@ -146,7 +146,7 @@ def run_card(box: Box, state: State, trace: Trace) -> None:
     seat, card = top(state, USE_SEAT), top(state, USE_CARD)
     if top(state, AT) == 0:
         set_top(state, AT, 1)
-        take_from_hand(state, seat, slot_in_hand(state, seat, card))
+        take_card(state, seat, card)
         emit(trace, E_USES, seat, card, 0, 0)
         mark_used(state, card)
         spend_card(box, state, seat, card, trace)

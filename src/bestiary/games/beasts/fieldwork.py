@@ -14,9 +14,10 @@ from bestiary.games.beasts.stack import (
 )  # fmt: skip
 from bestiary.games.beasts.events import is_cut_off
 from bestiary.games.beasts.state import (
-    BOAT, CONTROL, DONE, E_MARKS, E_MOVES, FIELD_AT, FIELDS, KAMUI, LAND, NEAR, OPTION_AT, SEA, SLOTS, UNIT_AT,
+    BOAT, CONTROL, DONE, E_MARKS, E_MOVES, FIELD_AT, FIELDS, KAMUI, LAND, NEAR, PLAYER_AT, SEA, SLOTS, UNIT_AT,
     UNIT_TYPES, WATER, Box, State,
 )  # fmt: skip
+from bestiary.games.beasts.standing import side_of
 from bestiary.games.beasts.windows import can_support, supports_from
 
 # --- Side Path: up to two points from one field to one neighbour
@@ -231,8 +232,8 @@ def run_support(box: Box, state: State) -> None:
 @rule
 def list_support(box: Box, state: State, seat: int, moves: Ints) -> int:
     if top(state, AT) == 0:
-        moves[0] = OPTION_AT
-        moves[1] = OPTION_AT + 1
+        one, other = int(state.attacker), int(state.defender)
+        moves[0], moves[1] = PLAYER_AT + min(one, other), PLAYER_AT + max(one, other)
         return 2
     count = 0
     for field in range(FIELDS):
@@ -246,7 +247,7 @@ def list_support(box: Box, state: State, seat: int, moves: Ints) -> int:
 def answer_support(state: State, seat: int, action: int) -> None:
     if top(state, AT) == 0:
         set_top(state, AT, 1)
-        set_top(state, SUPPORT_SIDE, action - OPTION_AT)
+        set_top(state, SUPPORT_SIDE, side_of(state, action - PLAYER_AT))
         return
     side = top(state, SUPPORT_SIDE)
     answer(state, seat)

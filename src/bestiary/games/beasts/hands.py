@@ -111,6 +111,12 @@ def slot_in_hand(state: State, seat: int, card: int) -> int:
 
 
 @rule
+def take_card(state: State, seat: int, card: int) -> int:
+    """Lifts a card of a hand; the caller says where it goes."""
+    return take_from_hand(state, seat, slot_in_hand(state, seat, card))
+
+
+@rule
 def take_openly(state: State, seat: int, card: int) -> None:
     """A card that all have seen goes to a hand: the others know that it is there."""
     add_to_hand(state, seat, card)
@@ -150,7 +156,7 @@ def leave_game(box: Box, state: State, seat: int, card: int, trace: Trace) -> No
         return
     zone = int(state.zone[caller])
     if HAND <= zone < HAND + SEATS:
-        take_from_hand(state, zone - HAND, slot_in_hand(state, zone - HAND, caller))
+        take_card(state, zone - HAND, caller)
     elif DECK <= zone < DECK + SEATS:
         lift_from_deck(state, zone - DECK, caller)
     trash_card(state, seat, caller, trace)
@@ -211,17 +217,6 @@ def pile_size(state: State, seat: int) -> int:
     for card in range(RARE_AT):
         count += 1 if in_pile(state, seat, card) else 0
     return count
-
-
-@rule
-def nth_in_pile(state: State, seat: int, n: int) -> int:
-    """The n-th card of a discard pile, from 0; −1 where there are not so many."""
-    for card in range(RARE_AT):
-        if in_pile(state, seat, card):
-            if n == 0:
-                return card
-            n -= 1
-    return -1
 
 
 @rule
@@ -300,10 +295,9 @@ def is_over_limit(box: Box, state: State, seat: int) -> bool:
 
 
 @rule
-def may_discard(state: State, seat: int, slot: int) -> bool:
+def may_discard(state: State, seat: int, card: int) -> bool:
     """D25: never the only Clan Card."""
-    card = int(state.hand[seat, slot]) - 1
-    return card >= 0 and (not is_clan_card(card) or clan_cards(state, seat) > 1)
+    return not is_clan_card(card) or clan_cards(state, seat) > 1
 
 
 @rule

@@ -12,7 +12,7 @@ from bestiary.games.beasts.choices import choose
 from bestiary.games.beasts.combat import MOST_SUM
 from bestiary.games.beasts.effects import begin_hunting_effect
 from bestiary.games.beasts.events import event_style, shelters
-from bestiary.games.beasts.hands import hand_size, put_card, spend_card, take_from_hand
+from bestiary.games.beasts.hands import hand_size, put_card, spend_card, take_card
 from bestiary.games.beasts.shop import unchains_from
 from bestiary.games.beasts.specialties import hunt_heads, hunted_strength, spend_boosts
 from bestiary.games.beasts.stack import (
@@ -182,7 +182,7 @@ def answer_hunt(box: Box, state: State, seat: int, action: int, trace: Trace) ->
     if action == DONE:
         decide(box, state, seat, 2, trace)
         return
-    card = take_from_hand(state, seat, action - CARD_AT)
+    card = take_card(state, seat, action - CARD_AT)
     put_card(state, card, IN_PLAY + seat)
     emit(trace, E_FIGHTS_WITH, seat, card, 0, 0)
     for style in range(STYLES):

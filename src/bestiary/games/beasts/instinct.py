@@ -21,8 +21,8 @@ from bestiary.games.beasts.events import coin_pay
 from bestiary.games.beasts.specialties import hunted_strength, spring_points
 from bestiary.games.beasts.stack import AT, TRAVEL_FOCUS, TRAVEL_LEAVING, TRAVEL_OTHER, top
 from bestiary.games.beasts.state import (
-    ACT_AT, ACTION_TYPES, BUY_AT, BUY_HIDDEN, BUYING, CARD_AT, DISCARDING, DONE, DRILL, DRILLING, FIELD_AT,
-    FIELD_POINTS, FIELDS, FROM_AT, HIRE, HUNT, INTO_AT, MARK, MARK_HERE, MAX_HAND, MUSTER, NEAR, OPEN, PASS, PATHFINDER,
+    ACTION_TYPES, ACT_AT, AWAKEN_AT, BUYING, BUY_AT, BUY_HIDDEN, CARDS, CARD_AT, DISCARDING, DONE, DRILL, DRILLING,
+    FIELDS, FIELD_AT, FIELD_POINTS, FROM_AT, HIRE, HUNT, INTO_AT, MARK, MARK_HERE, MUSTER, NEAR, OPEN, PASS, PATHFINDER,
     PETITION, RECRUIT, RECRUIT_AT, ROWS, STYLES, TRAVEL, TRAVELLING, TURNS, UNIT_AT, UNMARK_AT, VANGUARD, WAR, WAR_STEP,
     WINDOW, Box, State,
 )  # fmt: skip
@@ -67,7 +67,7 @@ def weigh_window(box: Box, state: State, seat: int, action: int) -> int:
         return 60
     if ACT_AT <= action < ACT_AT + 2 * ACTION_TYPES:
         return 600 if (action - ACT_AT) // 2 == PATHFINDER else 40
-    if CARD_AT <= action < CARD_AT + MAX_HAND and can_wait(box, int(state.hand[seat, action - CARD_AT]) - 1):
+    if CARD_AT <= action < CARD_AT + CARDS and can_wait(box, action - CARD_AT):
         return 1
     return 40
 
@@ -212,8 +212,7 @@ def card_value(box: Box, card: int) -> int:
 def weigh_card(box: Box, state: State, seat: int, now: int, action: int) -> int:
     if action == DONE:
         return 1 if now == DRILLING else 0
-    slot = (action - CARD_AT) % MAX_HAND
-    value = card_value(box, int(state.hand[seat, slot]) - 1)
+    value = card_value(box, action - (AWAKEN_AT if action >= AWAKEN_AT else CARD_AT))
     if now in (DISCARDING, DRILLING):
         return max(1, 30 - value)
     return value * value

@@ -14,7 +14,7 @@ from bestiary.games.beasts.map.atlas import Atlas
 from bestiary.games.beasts.board import strength_of, worth
 from bestiary.games.beasts.cards.decks import Content
 from bestiary.games.beasts.state import (
-    ACTION_NAMES, AWAKENING_AT, CARDS, CLANS, DECK_CARDS, GROUPS, RARE_AT, SHOP, TIER_CARDS,
+    ACTION_NAMES, AWAKENING_AT, CARDS, CLANS, DECK_CARDS, GROUPS, RARE_AT, SHOP, SPECIALTY_CARDS, TIER_CARDS,
 )  # fmt: skip
 
 RARE_TIER: Final = 2  # the place of the rare ones among the tiers
@@ -205,7 +205,7 @@ def effect_text(edition: Edition, card: int, number: int) -> str:
 def branch_text(edition: Edition, card: int, row: int, branch: int) -> str:
     """What can be chosen where a row of a card offers a choice."""
     texts = edition.words.get("branches", {}).get(card, {}).get(row, ())
-    return str(texts[branch]) if branch < len(texts) else f"Choose option {branch + 1}"
+    return str(texts[branch]) if branch < len(texts) else f"Choose option {branch}"
 
 
 def styles_text(edition: Edition, card: int) -> str:
@@ -272,9 +272,9 @@ def specialty_data(edition: Edition, clan: int, slot: int, side: int) -> dict[st
     """A chosen side of a specialty card."""
     known = edition.words.get("specialties", {})
     printed = known.get((clan, slot), ()) if isinstance(known, Mapping) else ()
-    name, *texts = printed or (f"specialty {slot + 1}",)
+    name, *texts = printed or (f"specialty {clan * SPECIALTY_CARDS + slot}",)
     return {
-        "number": slot + 1,
+        "number": clan * SPECIALTY_CARDS + slot,
         "name": str(name),
         "side": ("passive", "action")[side],
         "text": str(texts[side]) if side < len(texts) else "",

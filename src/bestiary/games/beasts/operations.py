@@ -25,8 +25,8 @@ from bestiary.games.beasts.control import lift_marker
 from bestiary.games.beasts.fate import spawn_beast
 from bestiary.games.beasts.fieldwork import can_step_aside
 from bestiary.games.beasts.hands import (
-    add_to_hand, count_in_zone, deck_size, discard_card, hand_size, is_clan_card, lift_from_deck, nth_in_pile,
-    nth_in_zone, pass_on, pile_size, put_in_deck, slot_in_hand, take_from_hand, take_openly, top_card,
+    add_to_hand, count_in_zone, deck_size, discard_card, hand_size, is_clan_card, lift_from_deck, nth_in_zone, pass_on,
+    pile_size, put_in_deck, slot_in_hand, take_card, take_openly, top_card,
 )  # fmt: skip
 from bestiary.games.beasts.hidden import show_hidden, steal_hidden
 from bestiary.games.beasts.phases import draw_cards, add_marker, is_paralyzed, pay_coins, placed_markers, take_hidden
@@ -34,7 +34,7 @@ from bestiary.games.beasts.specialties import climb
 from bestiary.games.beasts.stack import AT, EFFECT_OFFERED, EFFECT_OPPONENT, EFFECT_OWNER, nest, set_top, top
 from bestiary.games.beasts.state import (
     ACT_AT, ACTION_TYPES, ALLY, ASIDE, BEAST_MOVE, BEASTS, BOXED, BUY_HIDDEN, BY_ACTION, BY_BEAST, BY_CHAINED,
-    BY_MARKER, BY_PILE, BY_SLOT, BY_THEFT, BY_TRACK, BY_YES, DOWN, DROPPING, E_GAINS_CARD, E_GAINS_MARKER,
+    BY_MARKER, BY_PILE, BY_HAND, BY_THEFT, BY_TRACK, BY_YES, DOWN, DROPPING, E_GAINS_CARD, E_GAINS_MARKER,
     E_GIVES_BEAST, E_HANDS_OVER, E_LOOKS, E_RETURNS_ACTION, E_ROLLS, E_STEALS, E_STEALS_ACTION, E_SWAPS_SPOTS,
     E_UNCHAINS, FROM_HIDDEN, GIVE_BEAST, HAPPENING, LOSE_DISCARD, LOSE_PRONE, LOSE_RAISE, LOSE_TRASH, LOSING, NOTES,
     PATH_AT, PATHS, RECRUIT, SHEDDING, SHOP, SUPPLY, SURVEY, TOKEN, TRACKS, UP, WITH_PLAYER, Box, State,
@@ -185,7 +185,7 @@ def steal_card(state: State, seat: int, other: int, zone: int, trace: Trace) -> 
             choose(state, seat, BY_PILE, other)
             return ASKS
         if not is_paralyzed(state, seat, trace):
-            card = nth_in_pile(state, other, int(state.result))
+            card = int(state.result)
             take_openly(state, seat, card)
             emit(trace, E_GAINS_CARD, seat, card, 0, 0)
         return DONE_WITH
@@ -212,10 +212,10 @@ def swap_card(state: State, seat: int, other: int, zone: int, trace: Trace) -> i
             there += deck_size(state, other)
         if hand_size(state, seat) == 0 or there == 0:
             return DONE_WITH
-        choose(state, seat, BY_SLOT, 0)
+        choose(state, seat, BY_HAND, 0)
         return ASKS
     if at == CHOSEN:
-        set_top(state, EFFECT_OFFERED, int(state.hand[seat, int(state.result)]))
+        set_top(state, EFFECT_OFFERED, int(state.result) + 1)
         if zone == ZONE_DISCARD:
             choose(state, seat, BY_PILE, other)
             return ASKS
@@ -230,9 +230,8 @@ def swap_card(state: State, seat: int, other: int, zone: int, trace: Trace) -> i
         emit(trace, E_STEALS, seat, other, theirs, 0)
         emit(trace, E_STEALS, other, seat, mine, 0)
         return DONE_WITH
-    theirs = top_card(state, other) if zone == ZONE_DECK else (
-        nth_in_pile(state, other, int(state.result)))  # fmt: skip
-    take_from_hand(state, seat, slot_in_hand(state, seat, mine))
+    theirs = top_card(state, other) if zone == ZONE_DECK else int(state.result)
+    take_card(state, seat, mine)
     if zone == ZONE_DECK:
         lift_from_deck(state, other, theirs)
         add_to_hand(state, seat, theirs)

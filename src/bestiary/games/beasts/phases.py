@@ -17,7 +17,7 @@ from bestiary.games.beasts.stack import (
 from bestiary.games.beasts.state import (
     ACTION_TYPES, BOOSTS, BUY_AT, BUY_HIDDEN, BUYING, CONTROL, DOWN, E_BUYS, E_COINS, E_LOSES_TO_PARALYSIS, E_PASSES,
     E_ROUND_BEGINS, E_SCORES, E_TAKES_HIDDEN, E_TAKES_SEAT, E_TOKEN_GONE, FATE, FIELDS, FREEZE, GATHERING, HARVEST,
-    ILLUSION, MARKERS, MOST_COINS, PARALYZE, PASS, POISON, ROUND, ROUNDS, SEAT_AT, SEATING, SHOP, SPECIALTY, STARTING,
+    ILLUSION, MARKERS, MOST_COINS, PARALYZE, PASS, POISON, ROUND, ROUNDS, PLACE_AT, SEATING, SHOP, SPECIALTY, STARTING,
     SUBSTITUTION, TIEBREAKER, TOKEN, TURNS, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.standing import end_round_effects
@@ -85,15 +85,15 @@ def list_seats(state: State, moves: Ints) -> int:
     count = 0
     for place in range(int(state.seats)):
         if int(state.order[place]) < 0:
-            moves[count] = SEAT_AT + place
+            moves[count] = PLACE_AT + place
             count += 1
     return count
 
 
 @rule
 def answer_seat(state: State, seat: int, action: int, trace: Trace) -> None:
-    state.order[action - SEAT_AT] = seat
-    emit(trace, E_TAKES_SEAT, seat, action - SEAT_AT, 0, 0)
+    state.order[action - PLACE_AT] = seat
+    emit(trace, E_TAKES_SEAT, seat, action - PLACE_AT, 0, 0)
     answer(state, seat)
     set_top(state, SEATING_PLACE, top(state, SEATING_PLACE) + 1)
 

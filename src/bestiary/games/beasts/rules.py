@@ -26,7 +26,7 @@ from bestiary.games.beasts.fieldwork import (
     run_aside, run_raising, run_support, run_survey,
 )  # fmt: skip
 from bestiary.games.beasts.hands import (
-    can_draw, clan_cards, discard_card, hand_limit, hand_size, is_over_limit, take_from_hand,
+    can_draw, clan_cards, discard_card, hand_limit, hand_size, is_over_limit, take_card,
 )  # fmt: skip
 from bestiary.games.beasts.hunts import answer_hunt, answer_unchain, list_unchain, run_hunt, run_unchain
 from bestiary.games.beasts.phases import (
@@ -43,12 +43,12 @@ from bestiary.games.beasts.shop import (
 from bestiary.games.beasts.stack import AT, DISCARDING_SEAT, leave, nest, top
 from bestiary.games.beasts.standing import is_used
 from bestiary.games.beasts.state import (
-    ACT_AT, ACTION_TYPES, ALLY, ARRIVAL, ASIDE, BASE, BEAST_MOVE, BUYING, CARD_AT, CARDS_FRESH, CHAINING, CHOICE,
-    CONTROL, DISCARDING, DOWN, DRILLING, DROPPING, E_GAME_OVER, EFFECT, FATE, FIELD_AT, FIELDS_STEP, FREEZING,
-    FROM_HIDDEN, GAME_IS_OVER, GATHERING, GIVE_BEAST, HAPPENING, HARVEST, HUNT, INCOME, LOSING, MARK, MAX_HAND,
-    MAX_MOVES, MOMENT, NOT_ASKED, NOT_NOW, NOTES, PLAY_ACTION, PLAY_CARD, RAISING, RECRUIT, RECRUIT_AT, RETREAT, ROUND,
-    SEATING, SHEDDING, SKULLS, SPECIALTIES, SPEND_ALLY, SUPPORT, SURVEY, TAKING, TARGET, TOKEN, TRAVELLING, TURNS,
-    UNCHAIN, UP, WAR_STEP, WINDOW, Box, Options, State,
+    ACTION_TYPES, ACT_AT, ALLY, ARRIVAL, ASIDE, BASE, BEAST_MOVE, BUYING, CARDS, CARDS_FRESH, CARD_AT, CHAINING, CHOICE,
+    CONTROL, DISCARDING, DOWN, DRILLING, DROPPING, EFFECT, E_GAME_OVER, FATE, FIELDS_STEP, FIELD_AT, FREEZING,
+    FROM_HIDDEN, GAME_IS_OVER, GATHERING, GIVE_BEAST, HAPPENING, HARVEST, HUNT, INCOME, LOSING, MARK, MAX_MOVES, MOMENT,
+    NOTES, NOT_ASKED, NOT_NOW, PLAY_ACTION, PLAY_CARD, RAISING, RECRUIT, RECRUIT_AT, RETREAT, ROUND, SEATING, SHEDDING,
+    SKULLS, SPECIALTIES, SPEND_ALLY, SUPPORT, SURVEY, TAKING, TARGET, TOKEN, TRAVELLING, TURNS, UNCHAIN, UP, WAR_STEP,
+    WINDOW, Box, Options, State,
 )  # fmt: skip
 from bestiary.games.beasts.tokens import (
     answer_chain, answer_freeze, answer_shedding, answer_substitute, list_freezable, list_own_beasts, list_shedding,
@@ -245,7 +245,7 @@ def legal(box: Box, state: State, seat: int, moves: Ints) -> int:
     elif now == ARRIVAL:
         count = list_battlefields(state, moves)
     elif now == WAR_STEP:
-        count = list_battle_cards(box, state, seat, moves)
+        count = list_battle_cards(state, seat, moves)
     elif now == HUNT:
         count = list_hand(state, seat, True, False, moves)
     elif now == UNCHAIN:
@@ -382,7 +382,7 @@ def answer_small(box: Box, state: State, seat: int, now: int, action: int, trace
         answer_freeze(state, seat, action, trace)
     elif now == DISCARDING:
         answer(state, seat)
-        discard_card(state, seat, take_from_hand(state, seat, action - CARD_AT), trace)
+        discard_card(state, seat, take_card(state, seat, action - CARD_AT), trace)
     elif now == DRILLING:
         answer_drill(state, seat, action, trace)
     elif now == DROPPING:
@@ -473,6 +473,6 @@ def offers_fresh(box: Box, state: State, seat: int) -> bool:
             cold = int(state.secret_frozen[seat, card]) if origin == FROM_HIDDEN else int(state.frozen[seat, card])
             if cold >= held:
                 return False
-        elif CARD_AT <= action < CARD_AT + MAX_HAND and is_used(state, int(state.hand[seat, action - CARD_AT]) - 1):
+        elif CARD_AT <= action < CARD_AT + CARDS and is_used(state, action - CARD_AT):
             return False
     return True

@@ -13,11 +13,11 @@ from bestiary.engine.game import Parts
 from bestiary.engine.rule import Floats, Longs, rule
 from bestiary.games.beasts.board import captured, points_in, ready_in
 from bestiary.games.beasts.hands import group_of
-from bestiary.games.beasts.setup import list_specialties
+from bestiary.games.beasts.setup import list_specialties, specialty_choice
 from bestiary.games.beasts.stack import AT, WINDOW_ACTOR, WINDOW_MOMENT, top
 from bestiary.games.beasts.state import (
     ACTION_TYPES, ALLY_DECK, BEASTS, CARDS, CLANS, EVENT_CARDS, FIELDS, GROUPS, HAND, HIDDEN_COPIES, MAX_HAND,
-    MAX_MOVES, NOWHERE, ROUNDS, SEATS, SHOP, SPECIALTIES, SPECIALTY_AT, TOKENS, TRACKS, UNIT_TYPES, WAR_STEP, WINDOW,
+    MAX_MOVES, NOWHERE, ROUNDS, SEATS, SHOP, SPECIALTIES, TOKENS, TRACKS, UNIT_TYPES, WAR_STEP, WINDOW,
     Box, State, sees_card,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import spot_of
@@ -178,13 +178,13 @@ def choose_for(box: Box, state: State, seat: int, rng: Longs) -> None:
     count = 0
     if now == SPECIALTIES:
         count = list_specialties(box, state, seat, moves)
-        state.specialty[seat] = 1 + int(moves[quick(rng, count)]) - SPECIALTY_AT
+        state.specialty[seat] = specialty_choice(state, seat, int(moves[quick(rng, count)]))
         return
     if now == WINDOW and top(state, AT) == 1:
         if may_react(box, state, seat, top(state, WINDOW_MOMENT), top(state, WINDOW_ACTOR)):
             count = list_reactions(box, state, seat, moves)
     elif now == WAR_STEP and top(state, AT) == AT_SHOW and (int(state.attacker) == seat or int(state.defender) == seat):
-        count = list_battle_cards(box, state, seat, moves)
+        count = list_battle_cards(state, seat, moves)
     if count > 0:
         state.intent[seat] = 1 + int(moves[quick(rng, count)])
 

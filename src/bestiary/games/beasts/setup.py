@@ -60,8 +60,8 @@ def deal_clans(state: State, options: Options, trace: Trace) -> None:
     """Named clans first, the others drawn from the rest (R62)."""
     taken = 0
     for seat in range(int(state.seats)):
-        named = int(options.clan_1) if seat == 0 else (int(options.clan_2) if seat == 1 else (
-            int(options.clan_3) if seat == 2 else int(options.clan_4)))  # fmt: skip
+        named = int(options.clan_0) if seat == 0 else (int(options.clan_1) if seat == 1 else (
+            int(options.clan_2) if seat == 2 else int(options.clan_3)))  # fmt: skip
         state.clan[seat] = named - 1
         if named > 0:
             taken |= 1 << (named - 1)
@@ -240,6 +240,15 @@ def is_dry(box: Box, state: State, seat: int) -> bool:
 
 
 @rule
+def start_number(state: State, seat: int, field: int) -> int:
+    """Which of a seat's first fields this one is; −1 for none."""
+    for i in range(START_FIELDS):
+        if int(state.start[seat, i]) == field:
+            return i
+    return -1
+
+
+@rule
 def list_start(box: Box, state: State, seat: int, moves: Ints) -> int:
     count = 0
     if int(state.start[seat, 0]) < 0:
@@ -261,15 +270,18 @@ def list_start(box: Box, state: State, seat: int, moves: Ints) -> int:
             here += int(state.posted[seat, i, unit])
             spent += worth(unit) * int(state.posted[seat, i, unit])
         empty += 1 if here == 0 else 0
-    for i in range(START_FIELDS):
+    for field in range(FIELDS):
+        i = start_number(state, seat, field)
+        if i < 0:
+            continue
         here = 0
         for unit in range(UNIT_TYPES):
             here += int(state.posted[seat, i, unit])
         others = empty - (1 if here == 0 else 0)
         for unit in range(UNIT_TYPES):
-            fits = (int(box.kind[int(state.start[seat, i])]) == WATER) == (unit == BOAT)
+            fits = (int(box.kind[field]) == WATER) == (unit == BOAT)
             if fits and START_POINTS - spent - worth(unit) >= others and int(state.supply[seat, unit]) > 0:
-                moves[count] = POST_AT + i * UNIT_TYPES + unit
+                moves[count] = POST_AT + field * UNIT_TYPES + unit
                 count += 1
     return count
 
@@ -285,8 +297,8 @@ def answer_start(box: Box, state: State, seat: int, action: int, trace: Trace) -
         emit(trace, E_STARTS_AT, seat, field, 0, 0)
         answer(state, seat)
         return
-    i, unit = (action - POST_AT) // UNIT_TYPES, (action - POST_AT) % UNIT_TYPES
-    field = int(state.start[seat, i])
+    field, unit = (action - POST_AT) // UNIT_TYPES, (action - POST_AT) % UNIT_TYPES
+    i = start_number(state, seat, field)
     state.posted[seat, i, unit] = int(state.posted[seat, i, unit]) + 1
     state.supply[seat, unit] = int(state.supply[seat, unit]) - 1
     put_unit(state, seat, field, unit, False)
@@ -306,12 +318,18 @@ def answer_start(box: Box, state: State, seat: int, action: int, trace: Trace) -
 @rule
 def list_specialties(box: Box, state: State, seat: int, moves: Ints) -> int:
     """D04: both sides of the cards that the edition has for the clan."""
-    count = 0
+    count, first = 0, SPECIALTY_AT + 2 * SPECIALTY_CARDS * int(state.clan[seat])
     for choice in range(2 * SPECIALTY_CARDS):
         if int(box.passive[int(state.clan[seat]), choice // 2, 0]) > 0:
-            moves[count] = SPECIALTY_AT + choice
+            moves[count] = first + choice
             count += 1
     return count
+
+
+@rule
+def specialty_choice(state: State, seat: int, action: int) -> int:
+    """What the record keeps of a choice: the card among those of its clan, and its side, from 1."""
+    return action - SPECIALTY_AT - 2 * SPECIALTY_CARDS * int(state.clan[seat]) + 1
 
 
 @rule
@@ -323,7 +341,7 @@ def specialty_number(state: State, seat: int) -> int:
 @rule
 def answer_specialty(box: Box, state: State, seat: int, action: int, trace: Trace) -> None:
     """R15: chosen in secret, revealed together."""
-    state.specialty[seat] = action - SPECIALTY_AT + 1
+    state.specialty[seat] = specialty_choice(state, seat, action)
     answer(state, seat)
     if waiting(state) != 0:
         return

@@ -12,9 +12,7 @@ from bestiary.games.beasts.control import EITHER, lift_marker
 from bestiary.games.beasts.deeds import can_use, has_lesser_ally, most_chosen, suits, use_on, use_specialty
 from bestiary.games.beasts.events import coin_pay
 from bestiary.games.beasts.fieldwork import can_step_aside, has_prone
-from bestiary.games.beasts.hands import (
-    discard_card, hand_size, may_discard, nth_in_pile, pile_size, take_from_hand, take_openly,
-)  # fmt: skip
+from bestiary.games.beasts.hands import discard_card, hand_size, may_discard, pile_size, take_card, take_openly
 from bestiary.games.beasts.hidden import look_at_hidden
 from bestiary.games.beasts.phases import draw_cards, add_marker, is_paralyzed, next_place, pay_coins
 from bestiary.games.beasts.specialties import hunted_strength
@@ -24,14 +22,14 @@ from bestiary.games.beasts.stack import (
     TARGET_COUNT, TARGET_SEAT, TOKEN_WARDED, TURN_PLACE, TURN_SPENT, WAR_LAST_STAND, go_on, leave, nest, set_top, top,
 )  # fmt: skip
 from bestiary.games.beasts.state import (
-    ACT_AT, ACTION_TYPES, ALLY, ASIDE, BEASTS, BINDING_SEAL, BRIBE, CALTROPS, CARD_AT, CHAIN, COLD_SNAP, COUNTERSEAL,
-    DECOY_SCROLL, DONE, DOUBLE_PAY, DRILL, DRILLING, E_CANCELLED, E_ESCAPES, E_PASSES, E_TAKES_BACK, FIELD_MEDIC,
-    FIELDS, FREEZE, HIRE, ILLUSION, IRON_DISCIPLINE, KAMUI, LAST_STAND, LEGENDARY, LOADED_DIE, MAX_HAND, MILITIA,
+    ACTION_TYPES, ACT_AT, ALLY, ASIDE, BEASTS, BINDING_SEAL, BRIBE, CALTROPS, CARDS, CARD_AT, CHAIN, COLD_SNAP,
+    COUNTERSEAL, DECOY_SCROLL, DONE, DOUBLE_PAY, DRILL, DRILLING, E_CANCELLED, E_ESCAPES, E_PASSES, E_TAKES_BACK,
+    FIELDS, FIELD_MEDIC, FREEZE, HIRE, ILLUSION, IRON_DISCIPLINE, KAMUI, LAST_STAND, LEGENDARY, LOADED_DIE, MILITIA,
     MUSTER, NERVE_DART, NIGHT_FERRY, NOTES, ODD_JOBS, OLD_NOTES, PALACE_COUP, PARALYZE, PASS, PATHFINDER, PETITION,
-    PLAY_ACTION, PLAY_CARD, PLAYER_AT, POISON, POISONING, PURIFY, RAISING, RARE_AT, RECRUIT, REINFORCE, ROWS, SHEDDING,
+    PLAYER_AT, PLAY_ACTION, PLAY_CARD, POISON, POISONING, PURIFY, RAISING, RARE_AT, RECRUIT, REINFORCE, ROWS, SHEDDING,
     SIDE_PATH, SMOKE_SCREEN, SPECIALTY, SPEND_ALLY, SPYGLASS, STRETCHERS, SUBSTITUTION, SUPPORT, SURVEY, SURVEYOR,
     TARGET, TIER_CARDS, TOKEN, TRAVEL, TRAVELLING, UNCHAIN, UNCHAIN_AT_, UNMARK_AT, UP, UPGRADE, VANGUARD, VENOM_JAR,
-    W_CARD, W_TURN, WAR, WINDOW, Box, State,
+    WAR, WINDOW, W_CARD, W_TURN, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import strength_bonus
 from bestiary.games.beasts.travel import can_travel
@@ -111,7 +109,7 @@ def list_turn_cards(box: Box, state: State, seat: int, moves: Ints, count: int) 
     """In-Hand cards for one's own turn."""
     for slot in range(hand_size(state, seat)):
         if is_playable(box, state, seat, int(state.hand[seat, slot]) - 1, W_TURN, seat):
-            moves[count] = CARD_AT + slot
+            moves[count] = CARD_AT + int(state.hand[seat, slot]) - 1
             count += 1
     return count
 
@@ -144,8 +142,8 @@ def answer_turn(box: Box, state: State, seat: int, action: int, trace: Trace) ->
     if UNMARK_AT <= action < UNMARK_AT + FIELDS:
         lift_marker(state, action - UNMARK_AT, trace)
         return
-    if CARD_AT <= action < CARD_AT + MAX_HAND:
-        card = int(state.hand[seat, action - CARD_AT]) - 1
+    if CARD_AT <= action < CARD_AT + CARDS:
+        card = action - CARD_AT
         set_top(state, TURN_SPENT, 1 if is_action(box, state, seat, card) else 0)
         nest(state, PLAY_CARD, seat, card, W_TURN, seat)
         return
@@ -355,14 +353,15 @@ def run_drill(state: State, trace: Trace) -> None:
 
 @rule
 def list_hand(state: State, seat: int, stop: bool, keep_clan: bool, moves: Ints) -> int:
-    """Slots of one's hand; DONE where it is free to stop."""
+    """Cards of one's hand; DONE where it is free to stop."""
     count = 0
     if stop:
         moves[0] = DONE
         count = 1
     for slot in range(hand_size(state, seat)):
-        if not keep_clan or may_discard(state, seat, slot):
-            moves[count] = CARD_AT + slot
+        card = int(state.hand[seat, slot]) - 1
+        if not keep_clan or may_discard(state, seat, card):
+            moves[count] = CARD_AT + card
             count += 1
     return count
 
@@ -374,7 +373,7 @@ def answer_drill(state: State, seat: int, action: int, trace: Trace) -> None:
         set_top(state, AT, 1)
         return
     set_top(state, DRILL_COUNT, top(state, DRILL_COUNT) + 1)
-    discard_card(state, seat, take_from_hand(state, seat, action - CARD_AT), trace)
+    discard_card(state, seat, take_card(state, seat, action - CARD_AT), trace)
 
 
 @rule
@@ -393,7 +392,7 @@ def list_lesser_allies(state: State, seat: int, moves: Ints) -> int:
     for slot in range(hand_size(state, seat)):
         card = int(state.hand[seat, slot]) - 1
         if RARE_AT <= card < RARE_AT + 2 * TIER_CARDS:
-            moves[count] = CARD_AT + slot
+            moves[count] = CARD_AT + card
             count += 1
     return count
 
@@ -401,7 +400,7 @@ def list_lesser_allies(state: State, seat: int, moves: Ints) -> int:
 @rule
 def answer_spend_ally(state: State, seat: int, action: int, trace: Trace) -> None:
     answer(state, seat)
-    card, higher = take_from_hand(state, seat, action - CARD_AT), top(state, SPEND_HIGHER)
+    card, higher = take_card(state, seat, action - CARD_AT), top(state, SPEND_HIGHER)
     discard_card(state, seat, card, trace)
     leave(state, 0)
     nest(state, ALLY, seat, (card - RARE_AT) // TIER_CARDS + higher, 0, 0)
@@ -423,7 +422,7 @@ def run_notes(state: State, trace: Trace) -> None:
 def answer_notes(state: State, seat: int, action: int, trace: Trace) -> None:
     answer(state, seat)
     set_top(state, NOTES_COUNT, top(state, NOTES_COUNT) - 1)
-    card = nth_in_pile(state, seat, action - CARD_AT)
+    card = action - CARD_AT
     if not is_paralyzed(state, seat, trace):
         take_openly(state, seat, card)
         emit(trace, E_TAKES_BACK, seat, card, 0, 0)

@@ -123,7 +123,10 @@ def nest(state: State, kind: int, a: int, b: int, c: int, d: int) -> None:
         return
     at = int(state.depth) - 1
     state.arg[at, AT] = 0
-    state.arg[at, 1], state.arg[at, 2], state.arg[at, 3], state.arg[at, 4] = a, b, c, d
+    state.arg[at, 1] = a
+    state.arg[at, 2] = b
+    state.arg[at, 3] = c
+    state.arg[at, 4] = d
     for number in range(5, ARGS):
         state.arg[at, number] = 0
     state.result = 0

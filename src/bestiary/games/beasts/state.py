@@ -65,6 +65,7 @@ RARE_AT: Final = 166
 TIER_CARDS: Final = 100
 CARDS: Final = 466
 STYLES: Final = 3
+OPTIONS: Final = 4  # branches of an effect
 ROWS: Final = 8  # of effects on a card
 ROW: Final = 9  # numbers in a row
 RARE, EPIC, LEGENDARY = range(3)
@@ -117,9 +118,9 @@ ARGS: Final = 12
 
 # What a CHOICE is made from (D17–D20): a kind of action each.
 (
-    BY_PLAYER, BY_OPTION, BY_YES, BY_TRACK, BY_SLOT, BY_PILE, BY_ACTION, BY_THEFT, BY_FROZEN, BY_BEAST, BY_CHAINED,
-    BY_MARKER,
-) = range(12)  # fmt: skip
+    BY_PLAYER, BY_OPTION, BY_YES, BY_TRACK, BY_HAND, BY_PILE, BY_ACTION, BY_THEFT, BY_FROZEN, BY_BEAST, BY_CHAINED,
+    BY_MARKER, BY_SPEAKER,
+) = range(13)  # fmt: skip
 LOSE_DISCARD, LOSE_TRASH, LOSE_PRONE, LOSE_RAISE = range(4)
 """What becomes of the units that a LOSING step chooses."""
 
@@ -131,8 +132,6 @@ LOSE_DISCARD, LOSE_TRASH, LOSE_PRONE, LOSE_RAISE = range(4)
 
 # --- Actions
 
-_FIELD: Final = tuple(str(f) for f in range(FIELDS))
-_SLOT: Final = tuple(str(s) for s in range(1, MAX_HAND + 1))
 UNIT_NAMES: Final = ("boat", "scout", "captain", "elder")  # as actions are typed; the rulebook's words stay in code
 TRACK_NAMES: Final = ("starting", "hand", "tiebreaker", "recruitment", "strength", "payday")
 TOKEN_NAMES: Final = ("illusion", "paralyze", "freeze", "poison", "chain", "substitution")
@@ -143,7 +142,7 @@ ACTION_NAMES: Final = (
     "venom-jar", "decoy-scroll", "surveyor", "old-notes", "last-stand", "binding-seal", "palace-coup",
     "iron-discipline",
 )  # fmt: skip
-ORIGINS: Final = ("shop", "hidden")
+ORIGINS: Final = ("held", "secret")  # bought openly, or hidden from the others
 _BEAST: Final = tuple(f"{strength}{twin}" for twin in "ab" for strength in range(1, 11))
 
 ACTIONS: Final = ActionSpace(
@@ -151,27 +150,27 @@ ACTIONS: Final = ActionSpace(
     Kind("done"),
     Kind("yes"),
     Kind("no"),
-    Kind("field", field=_FIELD),
-    Kind("into", field=_FIELD),
-    Kind("from", field=_FIELD),
-    Kind("unmark", field=_FIELD),
-    Kind("recall", field=_FIELD),
+    Kind("field", field=range(FIELDS)),
+    Kind("into", field=range(FIELDS)),
+    Kind("from", field=range(FIELDS)),
+    Kind("unmark", field=range(FIELDS)),
+    Kind("recall", field=range(FIELDS)),
     Kind("mark"),
-    Kind("post", slot=("1", "2", "3"), unit=UNIT_NAMES),
+    Kind("post", field=range(FIELDS), unit=UNIT_NAMES),
     Kind("unit", unit=UNIT_NAMES, state=("ready", "prone")),
-    Kind("specialty", card=tuple(str(n) for n in range(1, 11)), side=("passive", "action")),
-    Kind("seat", seat=("1", "2", "3", "4")),
+    Kind("specialty", card=range(CLANS * SPECIALTY_CARDS), side=("passive", "action")),
+    Kind("place", place=range(SEATS)),
     Kind("buy", card=ACTION_NAMES[:SHOP]),
     Kind("hidden"),
     Kind("act", card=ACTION_NAMES, origin=ORIGINS),
-    Kind("card", slot=_SLOT),
-    Kind("awaken", slot=_SLOT),
+    Kind("card", card=range(CARDS)),
+    Kind("awaken", card=range(CARDS)),
     Kind("track", track=TRACK_NAMES),
     Kind("token", token=TOKEN_NAMES),
     Kind("beast", beast=_BEAST),
     Kind("unchain", beast=_BEAST),
-    Kind("player", player=("1", "2", "3", "4")),
-    Kind("option", number=("1", "2", "3", "4")),
+    Kind("player", seat=range(SEATS)),
+    Kind("option", number=range(OPTIONS)),
 )
 _AT: Final = ACTIONS.offset
 PASS: Final = _AT["pass"]
@@ -187,7 +186,7 @@ MARK_HERE: Final = _AT["mark"]
 POST_AT: Final = _AT["post"]
 UNIT_AT: Final = _AT["unit"]
 SPECIALTY_AT: Final = _AT["specialty"]
-SEAT_AT: Final = _AT["seat"]
+PLACE_AT: Final = _AT["place"]
 BUY_AT: Final = _AT["buy"]
 BUY_HIDDEN: Final = _AT["hidden"]
 ACT_AT: Final = _AT["act"]
@@ -199,7 +198,7 @@ BEAST_AT: Final = _AT["beast"]
 UNCHAIN_AT_: Final = _AT["unchain"]
 PLAYER_AT: Final = _AT["player"]
 OPTION_AT: Final = _AT["option"]
-MAX_MOVES: Final = 200
+MAX_MOVES: Final = 200  # a Travel goes into or from 94 fields; a discard pile has 146 cards at most
 
 EVENTS: Final = EventTable(
     takes_clan="seat clan",
@@ -467,7 +466,7 @@ class Options(Record):
 
     seats: int = number("i2", 4, 2, SEATS, "players at the table")
     stronger: int = number("i2", 0, 0, 1, "1 takes the strongest beasts left in the box, 0 draws them (R62)")
+    clan_0: int = number("i2", 0, 0, CLANS, "the clan of seat 0, 0 draws it")
     clan_1: int = number("i2", 0, 0, CLANS, "the clan of seat 1, 0 draws it")
     clan_2: int = number("i2", 0, 0, CLANS, "the clan of seat 2, 0 draws it")
     clan_3: int = number("i2", 0, 0, CLANS, "the clan of seat 3, 0 draws it")
-    clan_4: int = number("i2", 0, 0, CLANS, "the clan of seat 4, 0 draws it")

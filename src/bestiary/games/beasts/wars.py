@@ -18,7 +18,7 @@ from bestiary.games.beasts.combat import give_points, set_values
 from bestiary.games.beasts.control import drop_marker
 from bestiary.games.beasts.effects import EVERY_BATTLE, begin_moment
 from bestiary.games.beasts.events import event_skulls, is_cut_off, shelters
-from bestiary.games.beasts.hands import can_draw, hand_size, is_path, put_card, spend_card, take_from_hand, take_openly
+from bestiary.games.beasts.hands import can_draw, hand_size, is_path, put_card, spend_card, take_card, take_openly
 from bestiary.games.beasts.hunts import is_steadfast
 from bestiary.games.beasts.operations import has_beast
 from bestiary.games.beasts.phases import pay_coins
@@ -32,11 +32,11 @@ from bestiary.games.beasts.standing import (
     wake_later,
 )  # fmt: skip
 from bestiary.games.beasts.state import (
-    ALLY, AWAKEN_AT, AWAKENING_AT, BEAST_AT, CARD_AT, CONTROL, E_FIGHTS_WITH, E_GIVES_BEAST, E_HEALS, E_LOSES_UNIT,
-    E_RETREATS, E_WAR, E_WAR_ENDS, EVICTED, FALLEN, FIELD_AT, FIELDS, GIVE_BEAST, IN_PLAY, MAX_BATTLES, NEAR, OPEN, OUT,
-    RARE, RECRUIT, RETREAT, ROUTED, SEA, SKULLS, SLOTS, STRANDED, STYLES, SUBSTITUTION, SUPPLY, TOKEN, TRANSIT, UNIT_AT,
-    UNIT_TYPES, W_BEAST, W_BSTART, W_HEAL, W_RESULT, W_RETREAT, W_REVEAL, W_SCORE, W_UNIT, W_WARSTART, WINDOW,
-    WINNING_POINTS, WITH_PLAYER, Box, State,
+    ALLY, AWAKENING_AT, AWAKEN_AT, BEAST_AT, CARD_AT, CONTROL, DECK_CARDS, EVICTED, E_FIGHTS_WITH, E_GIVES_BEAST,
+    E_HEALS, E_LOSES_UNIT, E_RETREATS, E_WAR, E_WAR_ENDS, FALLEN, FIELDS, FIELD_AT, GIVE_BEAST, IN_PLAY, MAX_BATTLES,
+    NEAR, OPEN, OUT, RARE, RECRUIT, RETREAT, ROUTED, SEA, SKULLS, SLOTS, STRANDED, STYLES, SUBSTITUTION, SUPPLY, TOKEN,
+    TRANSIT, UNIT_AT, UNIT_TYPES, WINDOW, WINNING_POINTS, WITH_PLAYER, W_BEAST, W_BSTART, W_HEAL, W_RESULT, W_RETREAT,
+    W_REVEAL, W_SCORE, W_UNIT, W_WARSTART, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import is_ahead, strength_bonus
 from bestiary.games.beasts.travel import clear_way, settle_in, turn_back
@@ -156,24 +156,25 @@ def ask_for_cards(state: State, attacker: int, defender: int) -> None:
 
 
 @rule
-def may_awaken(box: Box, state: State, seat: int, slot: int) -> bool:
+def may_awaken(state: State, seat: int, card: int) -> bool:
     """R51: on an own clan card, while the Akatsuki have fewer battle points."""
     side = 0 if seat == int(state.attacker) else 1
     if not is_akatsuki(state, seat) or int(state.points[side]) >= int(state.points[1 - side]):
         return False
-    card = int(state.hand[seat, slot]) - 1 - CLAN_OF_AKATSUKI
-    return 0 <= card < 20 and int(state.zone[AWAKENING_AT + card]) == SUPPLY
+    number = card - CLAN_OF_AKATSUKI
+    return 0 <= number < DECK_CARDS and int(state.zone[AWAKENING_AT + number]) == SUPPLY
 
 
 @rule
-def list_battle_cards(box: Box, state: State, seat: int, moves: Ints) -> int:
+def list_battle_cards(state: State, seat: int, moves: Ints) -> int:
     count = 0
     for slot in range(hand_size(state, seat)):
-        moves[count] = CARD_AT + slot
+        moves[count] = CARD_AT + int(state.hand[seat, slot]) - 1
         count += 1
     for slot in range(hand_size(state, seat)):
-        if may_awaken(box, state, seat, slot):
-            moves[count] = AWAKEN_AT + slot
+        card = int(state.hand[seat, slot]) - 1
+        if may_awaken(state, seat, card):
+            moves[count] = AWAKEN_AT + card
             count += 1
     return count
 
@@ -192,8 +193,7 @@ def reveal_cards(state: State, trace: Trace) -> None:
         state.intent[seat] = 0
         if action < 0:
             continue
-        slot = action - (AWAKEN_AT if action >= AWAKEN_AT else CARD_AT)
-        card = take_from_hand(state, seat, slot)
+        card = take_card(state, seat, action - (AWAKEN_AT if action >= AWAKEN_AT else CARD_AT))
         put_card(state, card, IN_PLAY + seat)
         state.played[side, int(state.battle)] = card + 1
         emit(trace, E_FIGHTS_WITH, seat, card, 0, 0)

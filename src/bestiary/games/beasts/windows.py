@@ -163,7 +163,7 @@ def run_window(box: Box, state: State, trace: Trace) -> None:
         leave(state, 0)
         return
     if chosen > CARD_AT:
-        nest(state, PLAY_CARD, seat, int(state.hand[seat, chosen - 1 - CARD_AT]) - 1, window, actor)
+        nest(state, PLAY_CARD, seat, chosen - 1 - CARD_AT, window, actor)
         return
     card, origin = (chosen - 1 - ACT_AT) // 2, (chosen - 1 - ACT_AT) % 2
     nest(state, PLAY_ACTION, seat, card, origin, 1)
@@ -182,7 +182,7 @@ def list_reactions(box: Box, state: State, seat: int, moves: Ints) -> int:
     for slot in range(MAX_HAND):
         card = int(state.hand[seat, slot]) - 1
         if card >= 0 and is_playable(box, state, seat, card, window, actor):
-            moves[count] = CARD_AT + slot
+            moves[count] = CARD_AT + card
             count += 1
     return count
 

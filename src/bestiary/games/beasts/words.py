@@ -19,24 +19,25 @@ from bestiary.games.beasts.cards.sentences import with_article
 from bestiary.games.beasts.asking import CLAUSES, defence, is_asked, prompt
 from bestiary.games.beasts.board import foreign_units, points_in, ready_in, slot_of, strength_of, worth
 from bestiary.games.beasts.conditions import first_row, works_from_hand
-from bestiary.games.beasts.hands import hand_size, nth_in_pile
+from bestiary.games.beasts.hands import slot_in_hand
 from bestiary.games.beasts.phases import hidden_price, price_of
 from bestiary.games.beasts.rules import legal, refusal
 from bestiary.games.beasts.specialties import hunted_strength
 from bestiary.games.beasts.stack import (
-    ASIDE_FIELD, ASIDE_START, AT, CHOICE_KIND, CHOICE_OF, DROP_TRASHES, EFFECT_CARD, EFFECT_ROW, HUNT_BEAST,
-    LOSING_MODE, MARK_FIELD, PLACING_UNIT, RETREAT_FIELD, RETREAT_MODE, SHED_TO, TARGET_CARD, TOKEN_KIND, TRAVEL_FERRY,
-    TRAVEL_FOCUS, TRAVEL_LEAVING, TRAVEL_OTHER, WINDOW_ACTOR, WINDOW_MOMENT, top, under,
+    ASIDE_FIELD, ASIDE_START, AT, CHOICE_KIND, DROP_TRASHES, EFFECT_CARD, EFFECT_ROW, HUNT_BEAST, LOSING_MODE,
+    MARK_FIELD, PLACING_UNIT, RETREAT_FIELD, RETREAT_MODE, SHED_TO, TARGET_CARD, TOKEN_KIND, TRAVEL_FERRY, TRAVEL_FOCUS,
+    TRAVEL_LEAVING, TRAVEL_OTHER, WINDOW_ACTOR, WINDOW_MOMENT, top, under,
 )  # fmt: skip
 from bestiary.games.beasts.state import (
-    ACT_AT, ACTION_NAMES, ACTIONS, ACTIONS_KEPT, ARRIVAL, ASIDE, AWAKENING_AT, BASE, BEAST_MOVE, BEASTS, BEASTS_PLACED,
-    BOAT, BUY_AT, BUYING, BY_ACTION, BY_FROZEN, BY_PILE, BY_THEFT, CARDS_FRESH, CARDS_PLACED, CHAINING, CHOICE,
-    CLEAN_PHASE, COINS_BOUND, DECK_CARDS, DRILLING, DROPPING, EVENT_FITS, FIELD_LIMIT, FIELDS, FIELDS_STEP, FREEZING,
-    FROM_HIDDEN, GAME_IS_OVER, GATHERING, GIVE_BEAST, HAND_BOUND, HANDS_TRUE, HUNT, LOSE_DISCARD, LOSE_PRONE,
-    LOSE_RAISE, LOSE_TRASH, LOSING, MARK, MARKERS_KEPT, MAX_HAND, MAX_MOVES, MOMENT, NOT_ASKED, NOTES, PATHFINDER,
-    RAISING, RECRUIT, RECRUIT_AT, RETREAT, ROUND_BOUND, SEATS, SHEDDING, SHOP, SKULLS, SPECIALTY, SPEND_ALLY,
-    STACK_BOUND, SUPPORT, SURVEY, TAKING, TARGET, TOKEN, TOKENS_KEPT, TRACKS_WHOLE, TRAVELLING, TURNS, UNCHAIN,
-    UNIT_DOMAIN, UNIT_TYPES, UNITS_KEPT, UP, W_TURN, WAR, WAR_CLOSED, WAR_STEP, WATER, WINDOW,
+    ACTIONS, ACTIONS_KEPT, ACTION_NAMES, ACT_AT, ARRIVAL, ASIDE, AWAKENING_AT, BASE, BEASTS, BEASTS_PLACED, BEAST_MOVE,
+    BOAT, BUYING, BUY_AT, BY_ACTION, BY_FROZEN, BY_HAND, BY_PILE, BY_SPEAKER, BY_THEFT, CARDS, CARDS_FRESH,
+    CARDS_PLACED, CHAINING, CHOICE, CLEAN_PHASE, COINS_BOUND, DECK_CARDS, DRILLING, DROPPING, EVENT_FITS, FIELDS,
+    FIELDS_STEP, FIELD_LIMIT, FREEZING, FROM_HIDDEN, GAME_IS_OVER, GATHERING, GIVE_BEAST, HANDS_TRUE, HAND_BOUND, HUNT,
+    LOSE_DISCARD, LOSE_PRONE, LOSE_RAISE, LOSE_TRASH, LOSING, MARK, MARKERS_KEPT, MAX_MOVES, NOTES, NOT_ASKED,
+    PATHFINDER, RAISING, RECRUIT, RECRUIT_AT, RETREAT, ROUND_BOUND, SEATS, SHEDDING, SHOP, SKULLS, SPECIALTY,
+    SPECIALTY_CARDS, SPEND_ALLY, STACK_BOUND, SUPPORT, SURVEY, TAKING, TARGET, TOKEN, TOKENS_KEPT, TRACKS_WHOLE,
+    TRAVELLING, TURNS, UNCHAIN, UNITS_KEPT, UNIT_DOMAIN, UNIT_TYPES, UP, WAR, WAR_CLOSED, WAR_STEP, WATER, WINDOW,
+    W_TURN,
 )  # fmt: skip
 from bestiary.games.beasts.table import draw, view
 from bestiary.games.beasts.telling import TELLING, narrate
@@ -100,6 +101,7 @@ STOPPING: Final = {
 }
 
 
+ORDINALS: Final = ("first", "second", "third", "fourth")
 LOSING_VERBS: Final = {
     LOSE_DISCARD: "Discard",
     LOSE_TRASH: "Trash",
@@ -272,10 +274,8 @@ def _mark(edition: Edition, state: Any, seat: int, index: int) -> str:
 
 
 def _post(edition: Edition, state: Any, seat: int, index: int) -> str:
-    place, unit = divmod(index, UNIT_TYPES)
-    field = int(state.start[seat, place])
-    here = names.field_name(edition, field) if 0 <= field < FIELDS else f"field {place + 1}"
-    return f"Post {_priced(edition, unit)} in {here}"
+    field, unit = divmod(index, UNIT_TYPES)
+    return f"Post {_priced(edition, unit)} in {names.field_name(edition, field)}"
 
 
 def _priced(edition: Edition, unit: int) -> str:
@@ -302,13 +302,14 @@ def _unit(edition: Edition, state: Any, seat: int, index: int) -> str:
 
 
 def _specialty(edition: Edition, state: Any, seat: int, index: int) -> str:
-    data = names.specialty_data(edition, int(state.clan[seat]), index // 2, index % 2)
+    card, side = divmod(index, 2)
+    data = names.specialty_data(edition, card // SPECIALTY_CARDS, card % SPECIALTY_CARDS, side)
     text = f": {data['text']}" if data["text"] else ""
     return f"Take {data['name']}, {data['side']} side{text}"
 
 
-def _seat(edition: Edition, state: Any, seat: int, index: int) -> str:
-    return f"Take place {index + 1} in this round's order"
+def _place(edition: Edition, state: Any, seat: int, place: int) -> str:
+    return f"Take the {ORDINALS[place]} place in this round's order"
 
 
 def _buy(edition: Edition, state: Any, seat: int, card: int) -> str:
@@ -334,6 +335,9 @@ def _hidden(edition: Edition, state: Any, seat: int, index: int) -> str:
 ACTION_VERBS: Final = {BY_ACTION: "Put back", BY_THEFT: "Steal", BY_FROZEN: "Thaw"}
 
 
+CARD_CHOICES: Final = {BY_PILE: "Take {}", BY_HAND: "Swap {}", BY_SPEAKER: "{} has the first word"}
+
+
 def _act(edition: Edition, state: Any, seat: int, index: int) -> str:
     card, origin = divmod(index, 2)
     name = f"{names.action_name(edition, card)}{' (hidden)' if origin == FROM_HIDDEN else ''}"
@@ -349,25 +353,20 @@ def _act(edition: Edition, state: Any, seat: int, index: int) -> str:
     return f"Play {name}: {_action_text(edition, state, seat, card)}"
 
 
-def _card(edition: Edition, state: Any, seat: int, slot: int) -> str:
+def _card(edition: Edition, state: Any, seat: int, card: int) -> str:
     now = int(step(state))
-    if now == NOTES:
-        card = int(nth_in_pile(state, seat, slot))
-        return f"Take back {names.card_name(edition, card)}"
-    if now == CHOICE and int(top(state, CHOICE_KIND)) == BY_PILE:
-        card = int(nth_in_pile(state, int(top(state, CHOICE_OF)), slot))
-        return f"Take {names.card_name(edition, card)}"
-    card = int(state.hand[seat, slot]) - 1
     name = names.card_name(edition, card)
+    if now == NOTES:
+        return f"Take back {name}"
     if now == CHOICE:
-        return f"Swap {name}"
+        return CARD_CHOICES.get(int(top(state, CHOICE_KIND)), "Choose {}").format(name)
     if now in (TURNS, WINDOW):
         return f"Use {name}: {_from_hand(edition, state, seat, card)}"
     if now == DROPPING and int(top(state, DROP_TRASHES)) == 1:
         return f"Trash {name}"
-    if now == WAR_STEP and card >= 0:
+    if now == WAR_STEP:
         return f"Fight with {name}: {names.styles_text(edition, card)}"
-    if now == HUNT and card >= 0:
+    if now == HUNT:
         return f"Fight with {name}: {names.styles_text(edition, card)}{_together(edition, state, seat, card)}"
     if now == SPEND_ALLY:
         return f"Give up {name} for an ally of a higher tier"
@@ -398,10 +397,8 @@ def _together(edition: Edition, state: Any, seat: int, card: int) -> str:
     return f"{more}, together {'/'.join(map(str, sums))}{enough}"
 
 
-def _awaken(edition: Edition, state: Any, seat: int, slot: int) -> str:
-    card = int(state.hand[seat, slot]) - 1
-    above = AWAKENING_AT + card % DECK_CARDS
-    styles = f": {names.styles_text(edition, above)}" if card >= 0 else ""
+def _awaken(edition: Edition, state: Any, seat: int, card: int) -> str:
+    styles = f": {names.styles_text(edition, AWAKENING_AT + card % DECK_CARDS)}"
     return f"Fight with {names.card_name(edition, card)} and its {names.name_of(edition, 'awakening')}{styles}"
 
 
@@ -441,22 +438,19 @@ def _unchain(edition: Edition, state: Any, seat: int, beast: int) -> str:
 
 def _player(edition: Edition, state: Any, seat: int, other: int) -> str:
     if other == seat:
-        return "Choose yourself"
+        if int(step(state)) != SUPPORT:
+            return "Choose yourself"
+        return f"Support yourself: your clan {'attacks' if seat == int(state.attacker) else 'defends'}"
+    if int(step(state)) == SUPPORT:
+        return f"Support {{{other}}}, who {'attacks' if other == int(state.attacker) else 'defends'}"
     if int(step(state)) == TARGET:
         return f"Use {names.action_name(edition, int(top(state, TARGET_CARD)))} on {{{other}}}"
     return f"Choose {{{other}}}"
 
 
 def _option(edition: Edition, state: Any, seat: int, index: int) -> str:
-    if int(step(state)) == SUPPORT and index < 2:
-        side, role = ((state.attacker, "attacks"), (state.defender, "defends"))[index]
-        if int(side) == seat:
-            return f"Support yourself: your clan {role}"
-        return f"Support {{{int(side)}}}, who {role}"
     if int(step(state)) != CHOICE:
-        return f"Choose option {index + 1}"
-    if int(state.frame[int(state.depth) - 2]) == MOMENT:
-        return "Your card has the first word" if index == 0 else "The opposing card has the first word"
+        return f"Choose option {index}"
     card, row = int(under(state, EFFECT_CARD)), int(under(state, EFFECT_ROW))
     return names.branch_text(edition, card, row, index)
 
@@ -464,7 +458,7 @@ def _option(edition: Edition, state: Any, seat: int, index: int) -> str:
 SAYING: Final[Mapping[str, Callable[[Edition, Any, int, int], str]]] = {
     "pass": _pass, "done": _done, "yes": _yes, "no": _no, "field": _field, "into": _into, "from": _from,
     "unmark": _unmark, "recall": _recall, "mark": _mark, "post": _post, "unit": _unit, "specialty": _specialty,
-    "seat": _seat, "buy": _buy, "hidden": _hidden, "act": _act, "card": _card, "awaken": _awaken, "track": _track,
+    "place": _place, "buy": _buy, "hidden": _hidden, "act": _act, "card": _card, "awaken": _awaken, "track": _track,
     "token": _token, "beast": _beast, "unchain": _unchain, "player": _player, "option": _option,
 }  # fmt: skip
 
@@ -475,8 +469,8 @@ SAYING: Final[Mapping[str, Callable[[Edition, Any, int, int], str]]] = {
 def why_not(edition: Edition, state: Any, seat: int, intent: Any) -> Clause | None:
     """The clause that forbids an action or an intent; None where it is legal.
 
-    An intent is what a person points at: `{"field": 12}`, `{"card": "travel"}` for an action card, `{"hand": 0}` for a
-    card in hand, `{"beast": 3}`, `{"track": 5}` or `{"player": 1}`."""
+    An intent is what a person points at: `{"field": 12}`, `{"action": "travel"}` for an action card, `{"card": 120}`
+    for a battle card, `{"beast": 3}`, `{"track": 5}` or `{"player": 1}`."""
     if isinstance(intent, Mapping) and "do" not in intent:
         return _pointing(edition, state, seat, intent)
     return _clause(edition, state, seat, ACTIONS.number(intent))
@@ -502,8 +496,8 @@ def _reason(edition: Edition, state: Any, seat: int, kind: str, index: int) -> s
         return _no_sale(edition, state, seat, index)
     if kind == "act" and now in (TURNS, WINDOW, FREEZING):
         return _not_playable(edition, state, seat, now, *divmod(index, 2))
-    if kind in ("card", "awaken") and index >= int(hand_size(state, seat)) and now != NOTES:
-        return f"You hold {names.count(int(hand_size(state, seat)), 'card')}."
+    if kind in ("card", "awaken") and slot_in_hand(state, seat, index) < 0 and now != NOTES:
+        return f"You do not hold {names.card_name(edition, index)}."
     if kind in ("field", "into", "from"):
         return f"{names.field_name(edition, index)} cannot be chosen here."
     return ""
@@ -549,15 +543,15 @@ def _meant(intent: Mapping[str, Any]) -> list[int]:
     """The actions that pointing there can mean."""
     kinds = {
         "field": ("field", "into", "from", "unmark", "recall"),
-        "hand": ("card", "awaken"),
+        "card": ("card", "awaken"),
         "beast": ("beast", "unchain"),
         "track": ("track",),
         "player": ("player",),
         "token": ("token",),
     }
-    sizes = {"field": FIELDS, "hand": MAX_HAND, "beast": BEASTS, "track": 6, "player": SEATS, "token": 6}
+    sizes = {"field": FIELDS, "card": CARDS, "beast": BEASTS, "track": 6, "player": SEATS, "token": 6}
     for key, value in intent.items():
-        if key == "card" and value in ACTION_NAMES:
+        if key == "action" and value in ACTION_NAMES:
             card = ACTION_NAMES.index(value)
             bought = [BUY_AT + card] if card < SHOP else []
             return [ACT_AT + 2 * card, ACT_AT + 2 * card + 1, *bought]
