@@ -16,7 +16,7 @@ from bestiary.engine.bits import first_bit
 from bestiary.engine.chance import batch_seeds
 from bestiary.engine.frames import waiting
 from bestiary.engine.registry import find_game
-from bestiary.engine.rule import Batch, Ints, Shares, Table, WordRows, rule
+from bestiary.engine.rule import Batch, Ints, LongRows, Shares, WordRows, rule
 from bestiary.games.beasts.judge import FEATURES, NAMES, between_rounds, features
 from bestiary.games.beasts.rules import apply, legal, payoff, setup
 from bestiary.games.beasts.state import ROUNDS, SEATS, Box, Options
@@ -28,8 +28,8 @@ pick = pick_of(GAME, "greedy")
 
 @rule
 def watch(
-    box: Box, states: Batch, options: Options, keys: WordRows, rngs: Table, moves: Ints, weights: Ints, shares: Shares,
-    seen: Table,
+    box: Box, states: Batch, options: Options, keys: WordRows, rngs: LongRows, moves: Ints, weights: Ints,
+    shares: Shares, seen: LongRows,
 ) -> None:  # fmt: skip
     """Plays a game for each key; what each seat has after each round goes to `seen`, what it wins to `shares`."""
     state = states[0]

@@ -16,7 +16,7 @@ from bestiary.engine.bits import first_bit
 from bestiary.engine.chance import batch_seeds
 from bestiary.engine.frames import waiting
 from bestiary.engine.registry import find_game
-from bestiary.engine.rule import Batch, Ints, Shares, Table, WordRows, rule
+from bestiary.engine.rule import Batch, Ints, LongRows, Shares, WordRows, rule
 from bestiary.games.claw.rules import apply, legal, payoff, setup
 from bestiary.games.claw.judge import FEATURES, features, rounds_left
 from bestiary.games.claw.state import ROUNDS, SEATS, Box, Options
@@ -29,8 +29,8 @@ MOST_LEFT = 2 * ROUNDS
 
 @rule
 def watch(
-    box: Box, states: Batch, options: Options, keys: WordRows, rngs: Table, moves: Ints, weights: Ints, shares: Shares,
-    seen: Table,
+    box: Box, states: Batch, options: Options, keys: WordRows, rngs: LongRows, moves: Ints, weights: Ints,
+    shares: Shares, seen: LongRows,
 ) -> None:  # fmt: skip
     """Plays a game for each key; the features after each round go to `seen`, what seat 0 wins to `shares`."""
     state = states[0]

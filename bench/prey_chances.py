@@ -15,7 +15,7 @@ from bestiary.engine.bits import first_bit
 from bestiary.engine.chance import batch_seeds
 from bestiary.engine.frames import waiting
 from bestiary.engine.registry import find_game
-from bestiary.engine.rule import Batch, Ints, Shares, Table, WordRows, rule
+from bestiary.engine.rule import Batch, Ints, LongRows, Shares, WordRows, rule
 from bestiary.games.prey.rules import apply, legal, payoff, setup
 from bestiary.games.prey.state import SEATS, Box, Options
 
@@ -27,8 +27,8 @@ ROUNDS = 12  # later ones are not counted
 
 @rule
 def watch(
-    box: Box, states: Batch, options: Options, keys: WordRows, rngs: Table, moves: Ints, weights: Ints, shares: Shares,
-    seen: Table,
+    box: Box, states: Batch, options: Options, keys: WordRows, rngs: LongRows, moves: Ints, weights: Ints,
+    shares: Shares, seen: LongRows,
 ) -> None:  # fmt: skip
     """Plays a game for each key; who has a point before each round goes to `seen`, what each wins to `shares`."""
     state = states[0]

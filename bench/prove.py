@@ -36,13 +36,8 @@ COMMON = range(2, 6)  # players at a common table
 CORES = sorted(os.sched_getaffinity(0))
 MANY, SOME, PEOPLE = 1_000_000, 100_000, 500
 EVERY = 200
-LARGE = 4096  # bytes of a position
 MANY_OF_LARGE, SOME_OF_LARGE, PEOPLE_OF_LARGE = 7_000, 700, 8
-"""A game with a large position has a hundred times more decisions in all that happens in it."""
-
-
-def is_large(name: str) -> bool:
-    return find_game(name).state.dtype.itemsize > LARGE
+"""A large game has a hundred times more decisions in all that happens in it."""
 
 
 def _take_core() -> None:
@@ -108,7 +103,7 @@ def fuzz_part(name: str, edition: str, variant: str, players: int) -> dict[str, 
     table = {"edition": edition, "variant": variant, "players": players}
     words = ["fuzz", name, *(word for key, value in table.items() for word in (f"--{key}", str(value)))]
     many, some, people = (
-        (MANY_OF_LARGE, SOME_OF_LARGE, PEOPLE_OF_LARGE) if is_large(name) else (MANY, SOME, PEOPLE)
+        (MANY_OF_LARGE, SOME_OF_LARGE, PEOPLE_OF_LARGE) if find_game(name).large else (MANY, SOME, PEOPLE)
     )
     words += ["--games", str(many if long else some), "--people", str(people), "--every", str(EVERY)]
     done = part(name, f"fuzz-{edition}-{variant}-{players}", lambda: bestiary(*words, "--seed", "proof"))
@@ -116,7 +111,7 @@ def fuzz_part(name: str, edition: str, variant: str, players: int) -> dict[str, 
 
 
 def twins(name: str) -> Any:
-    games = 30 if is_large(name) else 500
+    games = 30 if find_game(name).large else 500
     code = (
         "import json; from bestiary.testkit.twins import digests, digests_elsewhere\n"
         f"a = digests({name!r}, {games}); b = digests_elsewhere({name!r}, {games}, NUMBA_DISABLE_JIT='1')\n"
@@ -128,7 +123,7 @@ def twins(name: str) -> Any:
 def bounds(name: str) -> Any:
     """A part of the fuzzing with array bounds checked; the test suite proves the check on a planted overrun."""
     game = find_game(name)
-    games = SOME_OF_LARGE if is_large(name) else 2000
+    games = SOME_OF_LARGE if find_game(name).large else 2000
     total = 0
     for variant in game.variants:
         words = ["fuzz", name, "--variant", variant.name, "--players", str(variant.players.stop - 1)]

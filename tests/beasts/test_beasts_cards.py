@@ -388,7 +388,7 @@ REFUSED: dict[str, tuple[tuple[str, str, str], str, str]] = {
     "a name that is also an ally's": (
         ("rare", 'name = "Banner Saint"', 'name = "old growth"'), 'name = "Banner Saint"', "each name stands once",
     ),
-    "an unknown focus": (("clans", 'focus = "CARD"', 'focus = "CRAD"'), 'focus = "CARD"', "must be one of coin"),
+    "an unknown focus": (("clans", 'focus = "CARD"', 'focus = "CRAD"'), 'focus = "CARD"', "must be one of COIN"),
     "an unknown theme": (
         ("clans", 'theme = "cycling"', 'theme = "cykling"'), 'theme = "cycling"', "did you mean 'cycling'",
     ),
@@ -401,7 +401,7 @@ REFUSED: dict[str, tuple[tuple[str, str, str], str, str]] = {
     "an awakening too few": (("akatsuki", "id = 141\n", "id = 140\n"), "id = 141", "each number stands once"),
     "an ally out of its row": (("rare", "id = 175\n", "id = 176\n"), "id = 176", "each number stands once"),
     "a specialty of no clan": (
-        ("specialties", 'clan = "Emberleaf"', 'clan = "Emberleef"'), 'clan = "Emberleaf"', "must be one of emberleaf",
+        ("specialties", 'clan = "Emberleaf"', 'clan = "Emberleef"'), 'clan = "Emberleaf"', "must be one of Emberleaf",
     ),
     "a specialty twice": (
         ("specialties", 'slot = "tokens"', 'slot = "cards"'), "", "is the second for Emberleaf's cards",

@@ -6,7 +6,7 @@ from beasts_helpers import turns
 
 from bestiary.games.beasts.board import captured, captured_strength
 from bestiary.games.beasts.hands import put_card
-from bestiary.games.beasts.phases import wins
+from bestiary.games.beasts.ranking import wins
 from bestiary.games.beasts.state import (
     BUYING, HARVEST, INCOME, MUSTER, ODD_JOBS, OUT, PATH_AT, PATHS, POISONING, ROUND, ROUNDS, SEATING, SHOP_COPIES,
     TRAVEL, TURNS, UP,

@@ -9,7 +9,7 @@ import pytest
 from beasts_helpers import crowd, deal, enrich, lively_box, skirmish, until, wander
 
 from bestiary.engine.frames import step
-from bestiary.games.beasts.phases import wins
+from bestiary.games.beasts.ranking import wins
 from bestiary.games.beasts.state import HUNT, ROUNDS, TRAVELLING, TURNS, WAR_STEP
 
 TABLES = [(0, 1), (2, 6), (3, 4, 5), (6, 1, 5, 2)]

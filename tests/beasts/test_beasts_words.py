@@ -18,7 +18,7 @@ from bestiary.engine import content
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.frames import step, waiting
-from bestiary.engine.language import with_names
+from bestiary.engine.seat_names import with_names
 from bestiary.engine.options import fill
 from bestiary.engine.records import NOBODY, OWN, clone
 from bestiary.engine.rule import JIT

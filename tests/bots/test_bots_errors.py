@@ -6,7 +6,7 @@ import pytest
 
 from bestiary.bots.knowledge import Knowledge
 from bestiary.bots.protocol import AT_ONCE, Budget
-from bestiary.bots.roster import bot_named, bot_names
+from bestiary.bots.roster import bot_named, bot_names, fill_seats
 from bestiary.bots.search import Search
 from bestiary.engine.chance import quick_rng
 from bestiary.engine.errors import MalformedError
@@ -44,6 +44,28 @@ def test_an_unknown_bot() -> None:
         bot_named(find_game("prey"), "serach")
     assert bot_names(find_game("prey")) == ["random", "greedy", "search", "easy", "normal", "hard", "expert"]
     assert "perfect" in bot_names(find_game("talon"))
+
+
+def test_a_shorter_list_of_bots_repeats() -> None:
+    talon = find_game("talon")
+    assert fill_seats(talon, ["hard"], 3) == ["hard", "hard", "hard"]
+    assert fill_seats(talon, ["easy", "hard"], 5) == ["easy", "hard", "easy", "hard", "easy"]
+    assert fill_seats(talon, ["easy", "hard", "greedy"], 3) == ["easy", "hard", "greedy"]
+
+
+@pytest.mark.parametrize(
+    ("names", "seats", "reason"),
+    [
+        ([], 2, "name 1 to 2 bots, not 0"),
+        (["easy", "hard", "easy"], 2, "name 1 to 2 bots, not 3"),
+        (["easy", "hard"], 1, "name one bot, not 2"),
+        (["easy", "herd"], 2, "Tooth & Talon has no bot 'herd'; did you mean 'hard'?"),
+    ],
+)
+def test_a_list_of_bots_that_does_not_fit(names: list[str], seats: int, reason: str) -> None:
+    with pytest.raises(MalformedError) as error:
+        fill_seats(find_game("talon"), names, seats)
+    assert str(error.value) == reason
 
 
 @pytest.mark.parametrize(

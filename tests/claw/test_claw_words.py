@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from claw_helpers import CLAW, EXAMPLES, choose, lay, play, run, sit, to_round, wander
 
-from bestiary.engine.language import with_names
+from bestiary.engine.seat_names import with_names
 from bestiary.engine.records import clone
 from bestiary.engine.table import Table
 from bestiary.engine.trace import UNKNOWN, Event

@@ -41,6 +41,7 @@ def test_an_arena_goes_on_where_it_was(cli):
     [
         ("arena talon --bots clever,greedy", "Tooth & Talon has no bot 'clever'"),
         ("arena talon --bots gredy,random", "did you mean 'greedy'?"),
+        ("arena talon --bots greedy,,random", "has an empty place between its commas"),
         ("arena talon --bots greedy", "an arena needs two bots or more"),
         ("arena talon --bots greedy,search:0", "iterations must be from 1"),
         ("arena talon --bots greedy,search:x", "after the colon stands a number of iterations"),
@@ -49,7 +50,7 @@ def test_an_arena_goes_on_where_it_was(cli):
         ("arena prey --bots greedy,perfect", "Predator & Prey has no bot 'perfect'"),
         ("arena talon --games 0", "--games must be at least 1"),
         ("arena prey --players 7", "3 to 4 players, not 7"),
-        ("simulate talon --bots hard", "no bot is called 'hard' here; there are random, greedy, and more in the arena"),
+        ("simulate talon --bots hard", "the bot 'hard' plays in the arena only; here play random and greedy"),
     ],
 )
 def test_what_cannot_meet_is_refused_in_one_line(cli, words, said):

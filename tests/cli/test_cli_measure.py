@@ -92,7 +92,9 @@ def test_an_interrupted_recording_leaves_no_file(cli):
 
 
 @pytest.mark.parametrize(("words", "said"), [
-    ("simulate talon --bots clever", "no bot is called 'clever'"),
+    ("simulate talon --bots clever", "Tooth & Talon has no bot 'clever'"),
+    ("simulate talon --bots gredy", "did you mean 'greedy'?"),
+    ("simulate talon --bots greedy,", "has an empty place between its commas"),
     ("simulate talon --players 2 --bots greedy,greedy,random", "name 1 to 2 bots"),
     ("simulate talon --games 0", "--games must be at least 1"),
     ("bench talon --seconds 0", "--seconds must be above 0"),

@@ -143,7 +143,7 @@ def test_every_number_of_players_is_played_unless_some_are_named(cli: Any) -> No
     ("report talon --out out --players 2,11", "for 2 to 10 players, not 11"),
     ("report talon --out out --players 2,,3", "--players takes numbers such as 2,4, or all, not ''"),
     ("report talon --out out --variant gambel", "did you mean 'gamble'?"),
-    ("report talon --out out --bots clever", "no bot is called 'clever'"),
+    ("report talon --out out --bots clever", "Tooth & Talon has no bot 'clever'"),
     ("report talon --out out --players 3 --set seats=2", "contradict each other"),
 ])  # fmt: skip
 def test_wrong_words_get_one_line_and_leave_no_folder(cli: Any, words: str, said: str) -> None:

@@ -82,6 +82,8 @@ def test_every_table_and_key_has_its_line() -> None:
         (lambda f: list(f.sections("kitchen")), 4, "must be a list: write [[kitchen]]"),
         (lambda f: list(f.sections("course"))[1].choice("kind", ("hot", "warm")), 17, "one of hot, warm, not 'cold'"),
         (lambda f: list(f.sections("course"))[1].choice("kind", ("colt", "hot")), 17, "did you mean 'colt'"),
+        (lambda f: list(f.sections("course"))[1].choice("kind", ("Hot", "Cold")), 17, "; did you mean 'Cold'?"),
+        (lambda f: list(f.sections("course"))[1].choice("free", ("true", "no")), 18, "not True; write it in quotes"),
         (lambda f: next(f.sections("course")).integer("name", 0, 1), 12, "not 'soup'"),
         (lambda f: list(f.sections("course"))[1].integer("free", 0, 1), 18, "not True"),
         (lambda f: f.close(), 2, "title is not known here"),
@@ -101,12 +103,18 @@ def test_an_unknown_key_gets_a_suggestion() -> None:
     assert "did you mean 'cooks'" in message
 
 
+@pytest.mark.parametrize(("word", "words"), [("true", (False, True)), ("2", (1, 2, 3))])
+def test_a_value_in_quotes_that_needs_none_is_told_to_lose_them(word: str, words: tuple[Any, ...]) -> None:
+    section = menu(MENU.replace("cooks = 2", f'cooks = "{word}"')).section("kitchen")
+    assert said(lambda: section.choice("cooks", words)).endswith(f", not '{word}'; write it without quotes")
+
+
 def test_an_unknown_key_far_from_all_others_gets_the_list() -> None:
     section = menu().section("kitchen")
     section.integer("cooks", 0, 9)
     section.integer("zebra", 0, 9, 1)
     section.section("back room")
-    assert "known are back room, cooks, zebra" in said(section.close)
+    assert "there are back room, cooks, zebra" in said(section.close)
 
 
 @pytest.mark.parametrize(

@@ -5,12 +5,14 @@ from __future__ import annotations
 import inspect
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
 
+from bestiary.engine import inlining
 from bestiary.engine.game import OPTIONAL, PLACES, Game, find_part
 from bestiary.engine.registry import find_game, game_names
 from bestiary.engine.rule import plain
@@ -120,3 +122,15 @@ def test_every_place_is_a_field_of_the_contract() -> None:
     for name in game_names():
         home = sys.modules[find_game(name).module]
         assert find_part(home, "name") == name
+
+
+def test_a_large_game_inlines_only_its_smallest_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inlining, "large_games", set())
+    short, long = plain(TALON.side), plain(TALON.refusal)
+    assert len(short.__code__.co_code) < inlining.INLINE_BELOW_IN_LARGE < len(long.__code__.co_code)
+    assert inlining.is_inlined(short)
+    assert inlining.is_inlined(long)
+    monkeypatch.setattr("bestiary.engine.game.large_games", inlining.large_games)
+    replace(TALON, large=True)
+    assert inlining.is_inlined(short)
+    assert not inlining.is_inlined(long)

@@ -45,7 +45,7 @@ def test_hyphens_and_underscores_are_the_same() -> None:
     ("text", "said"),
     [
         ("gests=7", "did you mean 'guests'"),
-        ("zzz=7", "options are guests, courses, candles"),
+        ("zzz=7", "there are guests, courses, candles"),
         ("guests", "key=value, for example guests="),
         ("courses", "courses=0,5"),
         ("candles", "candles=yes"),

@@ -13,6 +13,7 @@ from bestiary.engine.chance import commitment, server_seed
 from bestiary.engine.errors import BestiaryError, ConflictError, FaultError, IllegalError, MalformedError
 from bestiary.engine.records import clone, record_bytes
 from bestiary.engine.registry import find_game
+from bestiary.engine.seat import look
 from bestiary.engine.table import Table, check_fault, play, position_hash, position_text, read_position
 
 TALON = find_game("talon")
@@ -133,7 +134,7 @@ def test_what_a_seat_knows_is_a_copy() -> None:
     before = record_bytes(table.state)
     known = table.knowledge(0)
     known.coins[0] = 1
-    table.view(1)["seats"].clear()
+    look(table, 1).public.seats.clear()
     assert record_bytes(table.state) == before
 
 

@@ -23,7 +23,7 @@ from bestiary.engine.replay import Replay, lines_of
 from bestiary.engine.rule import JIT
 from bestiary.engine.table import Table
 from bestiary.lab import review as lab
-from bestiary.lab.review import Estimate, Judged, Moment, Record, Reviewer
+from bestiary.lab.review import Estimate, Judged, Moment, FinishedGame, Reviewer
 
 TABLES = (("talon", 2), ("talon", 4), ("claw", 2), ("prey", 4))
 FEW = 30 if JIT else 1
@@ -50,7 +50,7 @@ def play_on(table: Table, bot: Bot, seed: str, plies: int = 100_000) -> Table:
 
 
 @functools.cache
-def recorded(name: str, players: int) -> Record:
+def recorded(name: str, players: int) -> FinishedGame:
     return lab.read(replay_of(play_on(new_table(name, players), Instinct(find_game(name), "greedy"), "players")))
 
 
@@ -59,8 +59,8 @@ def judged(name: str, players: int) -> list[Judged]:
     return Reviewer(shortened(recorded(name, players))).review(FEW, deep=2)
 
 
-def shortened(record: Record) -> Record:
-    return replace(record, moments=record.moments[:SOME])
+def shortened(finished: FinishedGame) -> FinishedGame:
+    return replace(finished, moments=finished.moments[:SOME])
 
 
 # --- Figures
@@ -80,23 +80,23 @@ def test_losses_are_what_a_move_is_worth_less_and_never_below_nothing(name: str,
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_forced_decisions_are_left_out_and_cost_nothing(name: str, players: int) -> None:
-    record = recorded(name, players)
-    table = lab.engine.open_table(record.replay)
+    finished = recorded(name, players)
+    table = lab.engine.open_table(finished.replay)
     free = []
-    for number, ply in enumerate(record.table.plies):
+    for number, ply in enumerate(finished.table.plies):
         if len(table.legal(ply.seat)) > 1:
             free.append((number, ply.seat, ply.action))
         table.play(ply.seat, ply.action)
-    assert 0 < len(free) < len(record.table.plies) or name == "talon"
-    assert [(m.number, m.seat, m.action) for m in record.moments] == free
+    assert 0 < len(free) < len(finished.table.plies) or name == "talon"
+    assert [(m.number, m.seat, m.action) for m in finished.moments] == free
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_a_result_is_an_even_share_and_luck_less_errors(name: str, players: int) -> None:
-    record = shortened(recorded(name, players))
-    told = lab.summary(Reviewer(record), judged(name, players), [f"P{s}" for s in range(players)])
+    finished = shortened(recorded(name, players))
+    told = lab.summary(Reviewer(finished), judged(name, players), [f"P{s}" for s in range(players)])
     assert told["even"] == pytest.approx(1 / players)
-    assert [d["decision"] for d in told["decisions"]] == [m.number for m in record.moments]
+    assert [d["decision"] for d in told["decisions"]] == [m.number for m in finished.moments]
     for row in told["seats"]:
         assert row["result"] == pytest.approx(told["even"] + row["luck"] - row["error"], abs=3e-4)
         losses = [d["known"]["loss"] for d in told["decisions"] if d["seat"] == row["seat"]]
@@ -111,9 +111,9 @@ def test_a_result_is_an_even_share_and_luck_less_errors(name: str, players: int)
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_the_same_seed_gives_the_same_review_and_another_one_another(name: str, players: int) -> None:
-    record = shortened(recorded(name, players))
-    assert Reviewer(record).review(FEW, deep=2) == judged(name, players)
-    one, two = (Reviewer(record, seed).judge(record.moments[0], 10 * FEW) for seed in "ab")
+    finished = shortened(recorded(name, players))
+    assert Reviewer(finished).review(FEW, deep=2) == judged(name, players)
+    one, two = (Reviewer(finished, seed).judge(finished.moments[0], 10 * FEW) for seed in "ab")
     assert one != two or not JIT
 
 
@@ -122,25 +122,25 @@ def test_the_costliest_are_searched_longer() -> None:
     longer = [j for j in found if j.iterations == lab.THOROUGH]
     assert len(longer) == 2
     assert {j.iterations for j in found} == {FEW, lab.THOROUGH}
-    record = recorded("prey", 4)
-    first = Reviewer(shortened(record)).review(FEW, deep=0)
+    finished = recorded("prey", 4)
+    first = Reviewer(shortened(finished)).review(FEW, deep=0)
     worst = sorted(first, key=lambda j: (-j.known.loss, j.moment.number))[:2]
     assert {j.moment.number for j in longer} == {j.moment.number for j in worst}
 
 
 def test_one_seat_alone_is_reviewed_as_among_all() -> None:
-    record = shortened(recorded("prey", 4))
-    alone = Reviewer(record).review(FEW, deep=0, seat=1)
+    finished = shortened(recorded("prey", 4))
+    alone = Reviewer(finished).review(FEW, deep=0, seat=1)
     assert alone
-    assert alone == [j for j in Reviewer(record).review(FEW, deep=0) if j.moment.seat == 1]
+    assert alone == [j for j in Reviewer(finished).review(FEW, deep=0) if j.moment.seat == 1]
 
 
 def test_the_longer_the_game_the_shorter_each_search() -> None:
-    record = recorded("prey", 4)
-    moments = record.moments
-    assert replace(record, moments=moments[:1]).iterations == lab.MOST
-    assert replace(record, moments=moments[:1] * 200).iterations == lab.WORK // 200
-    assert replace(record, moments=moments[:1] * 100_000).iterations == lab.FEWEST
+    finished = recorded("prey", 4)
+    moments = finished.moments
+    assert replace(finished, moments=moments[:1]).iterations == lab.MOST
+    assert replace(finished, moments=moments[:1] * 200).iterations == lab.WORK // 200
+    assert replace(finished, moments=moments[:1] * 100_000).iterations == lab.FEWEST
 
 
 # --- What a seat knew, and what it did not
@@ -148,10 +148,10 @@ def test_the_longer_the_game_the_shorter_each_search() -> None:
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_what_a_seat_could_not_know_changes_nothing_in_what_was_known(name: str, players: int) -> None:
-    record = recorded(name, players)
-    reviewer, rng, differing = Reviewer(record), quick_rng("twins"), 0
-    game, edition = record.table.game, record.table.edition
-    for moment in record.moments[: 4 * SOME : 4]:
+    finished = recorded(name, players)
+    reviewer, rng, differing = Reviewer(finished), quick_rng("twins"), 0
+    game, edition = finished.table.game, finished.table.edition
+    for moment in finished.moments[: 4 * SOME : 4]:
         twin = Knowledge(game, edition, game.state.from_bytes(moment.truth), moment.seat).position
         game.determinize(edition.box, twin, moment.seat, rng)
         truth = record_bytes(twin)
@@ -162,33 +162,33 @@ def test_what_a_seat_could_not_know_changes_nothing_in_what_was_known(name: str,
 
 @pytest.mark.parametrize(("name", "players"), [("claw", 2), ("prey", 4)])
 def test_hidden_cards_do_change_hindsight(name: str, players: int) -> None:
-    record = recorded(name, players)
-    game, edition, rng = record.table.game, record.table.edition, quick_rng("twins")
+    finished = recorded(name, players)
+    game, edition, rng = finished.table.game, finished.table.edition, quick_rng("twins")
 
     def hindsights(moment: Moment) -> Iterator[Estimate]:
         for _ in range(3):
             twin = Knowledge(game, edition, game.state.from_bytes(moment.truth), moment.seat).position
             game.determinize(edition.box, twin, moment.seat, rng)
-            yield Reviewer(record).judge(replace(moment, opened=record_bytes(twin)), FEW).hindsight
+            yield Reviewer(finished).judge(replace(moment, opened=record_bytes(twin)), FEW).hindsight
 
-    found = [list(hindsights(moment)) for moment in record.moments[::4]]
+    found = [list(hindsights(moment)) for moment in finished.moments[::4]]
     assert any(estimate != estimates[0] for estimates in found for estimate in estimates)
 
 
 @pytest.mark.skipif(not JIT, reason="thousands of playouts need compiled rules")
 def test_where_all_cards_are_open_hindsight_is_what_was_known() -> None:
     """Positions of Tooth & Talon in which a seat knows all but the luck to come."""
-    record = recorded("talon", 4)
-    moments = [m for m in record.moments if not m.together and all_is_open(record, m)][:4]
+    finished = recorded("talon", 4)
+    moments = [m for m in finished.moments if not m.together and all_is_open(finished, m)][:4]
     assert moments
     for moment in moments:
-        found = [Reviewer(record, f"{seed}").judge(moment, MANY) for seed in range(12)]
+        found = [Reviewer(finished, f"{seed}").judge(moment, MANY) for seed in range(12)]
         known, hindsight = (float(np.mean([getattr(j, side).before for j in found])) for side in ("known", "hindsight"))
         assert known == pytest.approx(hindsight, abs=0.03)
 
 
-def all_is_open(record: Record, moment: Moment) -> bool:
-    game = record.table.game
+def all_is_open(finished: FinishedGame, moment: Moment) -> bool:
+    game = finished.table.game
     truth, known = (game.state.from_bytes(moment.truth) for _ in range(2))
     game.hide(known, moment.seat)
     for state in (truth, known):
@@ -199,30 +199,30 @@ def all_is_open(record: Record, moment: Moment) -> bool:
 @pytest.mark.parametrize("players", [2, 4])
 def test_in_hindsight_the_others_have_answered_as_they_did(players: int) -> None:
     """Whoever chose first: in the opened position only the seat itself is still asked."""
-    record = recorded("talon", players)
-    game = record.table.game
-    together = [m for m in record.moments if m.together]
+    finished = recorded("talon", players)
+    game = finished.table.game
+    together = [m for m in finished.moments if m.together]
     assert len({m.seat for m in together}) == players
     for moment in together:
         state = game.state.from_bytes(moment.opened)
         assert game.seats_waiting(state) == [moment.seat]
-        game.apply(record.table.edition.box, state, moment.seat, moment.action, None)
-        real = game.state.from_bytes(_after_step(record, moment))
+        game.apply(finished.table.edition.box, state, moment.seat, moment.action, None)
+        real = game.state.from_bytes(_after_step(finished, moment))
         assert record_bytes(state) == record_bytes(real)
 
 
-def _after_step(record: Record, moment: Moment) -> bytes:
-    """The position of the record when all who were asked with a decision have answered."""
-    table = lab.engine.open_table(record.replay)
+def _after_step(finished: FinishedGame, moment: Moment) -> bytes:
+    """The position of the finished game when all who were asked with a decision have answered."""
+    table = lab.engine.open_table(finished.replay)
     open_seats: set[int] = set()
-    for number, ply in enumerate(record.table.plies):
+    for number, ply in enumerate(finished.table.plies):
         if number == moment.number:
             open_seats = set(table.waiting())
         table.play(ply.seat, ply.action)
         open_seats.discard(ply.seat)
         if number >= moment.number and not open_seats:
             return record_bytes(table.state)
-    raise AssertionError("the record ends within a step")
+    raise AssertionError("the finished game ends within a step")
 
 
 # --- Errors are found
@@ -248,10 +248,10 @@ def test_a_planted_blunder_has_the_largest_loss() -> None:
         raise AssertionError("no position with a clearly bad move")
     planted = len(table.plies)
     table.play(seat, worst.action)
-    record = lab.read(replay_of(play_on(table, bot, "rest")))
-    perfect = lab.perfect_for(record)
+    finished = lab.read(replay_of(play_on(table, bot, "rest")))
+    perfect = lab.perfect_for(finished)
     assert perfect is not None
-    found = Reviewer(record, perfect=perfect).review(FEW, deep=1)
+    found = Reviewer(finished, perfect=perfect).review(FEW, deep=1)
     losses = {j.moment.number: j.known.loss for j in found}
     assert max(losses, key=lambda number: losses[number]) == planted
     assert losses[planted] == pytest.approx(expected)

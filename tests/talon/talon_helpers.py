@@ -11,9 +11,12 @@ from scipy import stats
 from bestiary.engine.chance import server_seed
 from bestiary.engine.registry import find_game
 from bestiary.engine.rule import JIT
+from bestiary.engine.seat import SPECTATOR, look
 from bestiary.engine.table import Table
 from bestiary.engine.trace import Event
+from bestiary.engine.views import contents
 from bestiary.games.talon.state import ANIMALS, BET
+from bestiary.games.talon.view import Private, Public
 
 TALON = find_game("talon")
 HOUSE = TALON.edition()
@@ -47,8 +50,34 @@ def choose(table: Table, *animals: str | None) -> list[Event]:
     return play(table, *(f"{seat} choose {animal}" for seat, animal in enumerate(animals) if animal))
 
 
+def public(table: Table) -> Public:
+    """What everybody sees."""
+    return look(table, SPECTATOR).public
+
+
+def private(table: Table, seat: int) -> Private:
+    """What a seat sees beyond that."""
+    return look(table, seat).private
+
+
+def cards_at(table: Table, place: str, seat: int = SPECTATOR) -> list[str]:
+    """The cards at a place, one name each, as a seat knows them; "?" for those that lie face down."""
+    seen = look(table, seat)
+    lying = contents(seen.public, seen.private).get(place, {})
+    return [animal for animal, count in lying.items() for _ in range(count)]
+
+
+def active(table: Table, seat: int, reader: int = SPECTATOR) -> str | None:
+    """A seat's active card, "?" for one that lies face down."""
+    return next(iter(cards_at(table, f"active:{seat}", reader)), None)
+
+
+def winners(table: Table) -> list[int]:
+    return sorted(seat for rank in public(table).over.ranking if rank.share for seat in rank.seats)
+
+
 def step(table: Table) -> str:
-    return str(table.view(-1)["step"])
+    return public(table).step
 
 
 def pass_all(table: Table) -> list[Event]:
@@ -127,11 +156,11 @@ def coins(table: Table) -> list[int]:
 
 
 def collection(table: Table, seat: int) -> list[str]:
-    return list(table.view(-1)["seats"][seat]["collection"])
+    return cards_at(table, f"collection:{seat}")
 
 
 def pile(table: Table) -> list[str]:
-    return list(table.view(-1)["pile"])
+    return cards_at(table, "pile")
 
 
 def legal_texts(table: Table, seat: int) -> list[str]:
@@ -149,7 +178,14 @@ def named(events: list[Event], name: str) -> list[tuple[int, ...]]:
 
 
 def pots(table: Table) -> list[tuple[int, list[int]]]:
-    return [(p["coins"], p["claimants"]) for p in table.view(-1)["gamble"]["pots"]]
+    """Every pot, with all who can win it: they have matched it, or still can."""
+    return [(pot.coins, sorted(pot.matched + pot.open)) for pot in public(table).gamble.pots]
+
+
+def pot(table: Table) -> int:
+    """All coins that are in play: in the pot, and in bets."""
+    lying = public(table).places
+    return sum(some["coin"] for place, some in lying.items() if place == "pot" or place.startswith("bet:"))
 
 
 def finish_round(table: Table, *cards: str) -> list[Event]:

@@ -19,6 +19,7 @@ from talon_helpers import (
     HOUSE,
     TALON,
     assert_distribution,
+    cards_at,
     check_all,
     choose,
     pass_all,
@@ -273,8 +274,8 @@ def test_an_imagined_world_has_a_key_of_its_own() -> None:
 def test_imagining_needs_nothing_but_what_the_seat_knows() -> None:
     """Two tables that differ only in secrets give the same worlds from the same stream."""
     one, two = first_turn(3, "equal"), first_turn(3, "equal")
-    choose(one, *(one.view(s)["seats"][s]["hand"][0] for s in range(3)))
-    choose(two, *(two.view(s)["seats"][s]["hand"][-1 if s else 0] for s in range(3)))
+    choose(one, *(cards_at(one, f"hand:{s}", s)[0] for s in range(3)))
+    choose(two, *(cards_at(two, f"hand:{s}", s)[-1 if s else 0] for s in range(3)))
     two.state.removed[1], two.state.removed[2] = one.state.removed[2], one.state.removed[1]
     assert record_bytes(one.state) != record_bytes(two.state)
     first = [record_bytes(w) for w in worlds(one, 0, 10, "stream")]

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from talon_helpers import HOUSE, TALON, choose, coins, legal_texts, play, quiet_round, sit
+from talon_helpers import HOUSE, TALON, cards_at, choose, coins, legal_texts, pile, play, quiet_round, sit
 
+from bestiary.engine.seat import refuse
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.records import record_bytes
 
@@ -76,25 +77,26 @@ def test_other_deeds_are_offered_only_at_their_own_table() -> None:
     choose(choose_next, "net", "rat")
     assert legal_texts(choose_next, 0) == ["discard rat all:1", "pass"]
     play(choose_next, "0 discard rat all:1")
-    assert choose_next.view(-1)["pile"].count("rat") == 3
+    assert pile(choose_next).count("rat") == 3
 
 
 def test_refusals_name_the_animals_of_the_edition_at_hand() -> None:
     wild = own(replaced(DEED, '{ do = "take", what = "fox" }', NET))
     table = sit(2, edition=wild)
     choose(table, "rat", "fox")
-    reason = TALON.why_not(wild, table.state, 0, "take fox active:1")
+    reason = refuse(table, 0, "take fox active:1")
     assert reason is not None
     assert "Only a Net can" in reason.sentence
-    assert "No animal can" in TALON.why_not(HOUSE, table.state, 0, "take fox active:1").sentence
+    house = sit(2)
+    choose(house, "rat", "fox")
+    assert "No animal can" in refuse(house, 0, "take fox active:1").sentence
 
 
 def test_more_cards_and_another_pile_are_dealt() -> None:
     large = own(replaced("copies = 2\nwhite = 2", "copies = 4\nwhite = 5", "[animals.rat]"))
     table = sit(2, edition=large)
-    seen = table.view(0)
-    assert seen["pile"] == ["rat"] * 5 + ["net"] * 2
-    assert [len(s["hand"]) for s in seen["seats"]] == [8, 8]
+    assert pile(table) == ["rat"] * 5 + ["net"] * 2
+    assert [len(cards_at(table, f"hand:{s}", 0)) for s in range(2)] == [8, 8]
     assert int(TALON.audit(large.box, table.state)) == 0
 
 

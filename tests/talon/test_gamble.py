@@ -9,11 +9,14 @@ import pytest
 from talon_helpers import (
     ANIMALS,
     TALON,
+    active,
     assert_distribution,
     assert_sound,
+    cards_at,
     check_all,
     choose,
     coins,
+    collection,
     even_hands,
     finish_round,
     gamble,
@@ -23,7 +26,10 @@ from talon_helpers import (
     named,
     pass_all,
     play,
+    pot,
     pots,
+    private,
+    public,
     quiet_round,
     quiet_turn,
     raises,
@@ -34,6 +40,7 @@ from talon_helpers import (
 
 from bestiary.engine.errors import IllegalError
 from bestiary.engine.records import record_bytes
+from bestiary.engine.seat import look
 from bestiary.engine.table import Table
 from bestiary.engine.trace import UNKNOWN
 
@@ -48,15 +55,15 @@ FULL_SET = ["rat", "rat", "snake", "hawk", "fox", "net"]
 def test_everybody_pays_the_ante_into_the_pot_before_the_round() -> None:
     table = sit(3, "gamble", stack=50, ante=4)
     assert coins(table) == [46, 46, 46]
-    assert table.view(-1)["gamble"]["pot"] == 12
+    assert pot(table) == 12
     assert named(list(table.opening), "pays_ante") == [(0, 4), (1, 4), (2, 4)]
 
 
 def test_r29_a_gamble_starts_with_stacks_of_100_an_ante_of_2_and_at_most_50_rounds() -> None:
     table = sit(4, "gamble")
     assert coins(table) == [98] * 4
-    assert table.view(-1)["gamble"]["ante"] == 2
-    assert table.view(-1)["rounds"] == 50
+    assert public(table).gamble.ante == 2
+    assert public(table).rounds == 50
 
 
 def test_everybody_starts_a_round_with_four_own_cards_and_one_of_the_right_neighbour() -> None:
@@ -71,9 +78,11 @@ def test_everybody_starts_a_round_with_four_own_cards_and_one_of_the_right_neigh
             own[ANIMALS[removed[seat]]] -= 1
             own[ANIMALS[took[(seat + 1) % 4][1]]] -= 1
             own[ANIMALS[animal]] += 1
-            assert Counter(table.view(seat)["seats"][seat]["hand"]) == +own
+            assert Counter(cards_at(table, f"hand:{seat}", seat)) == +own
+            assert private(table, seat).took_from == owner
+            assert private(table, seat).lost_to == (seat + 1) % 4
             assert min(own.values()) >= 0
-            assert table.view(seat)["gamble"]["took"] == ANIMALS[animal]
+            assert private(table, seat).took == ANIMALS[animal]
         assert_sound(table)
 
 
@@ -94,10 +103,10 @@ def test_the_owner_knows_what_is_missing_but_not_which_card_was_taken() -> None:
         lay(table, 0, hand="rat rat rat hawk fox")  # misses the Snake and the Net, took a Rat
     one.state.removed[0], one.state.taken[1] = 2, 5
     two.state.removed[0], two.state.taken[1] = 5, 2
-    assert one.view(0) == two.view(0)
+    assert look(one, 0) == look(two, 0)
     assert record_bytes(one.knowledge(0)) == record_bytes(two.knowledge(0))
-    assert one.view(0)["gamble"]["missing"] == ["snake", "net"]
-    assert one.view(0)["gamble"]["took"] == "rat"
+    assert private(one, 0).missing == {"snake": 1, "net": 1}
+    assert private(one, 0).took == "rat"
 
 
 def test_nobody_is_told_a_removed_card_and_only_the_taker_the_one_it_took() -> None:
@@ -113,9 +122,10 @@ def test_nobody_is_told_a_removed_card_and_only_the_taker_the_one_it_took() -> N
 def test_hands_of_others_are_hidden_in_the_gamble() -> None:
     table = sit(3, "gamble")
     for seat in (-1, 0, 1, 2):
-        for other, told in enumerate(table.view(seat)["seats"]):
-            assert (told["hand"] is None) == (other != seat)
-            assert told["hand_count"] == 5
+        for other in range(3):
+            hand = cards_at(table, f"hand:{other}", seat)
+            assert (set(hand) == {"?"}) == (other != seat)
+            assert len(hand) == 5
 
 
 # --- Betting
@@ -183,7 +193,7 @@ def test_every_player_still_in_must_match_or_fold() -> None:
     assert table.waiting() == [0]
     events = play(table, "0 call")
     assert len(named(events, "reveals")) == 3
-    assert table.view(-1)["gamble"]["pot"] == 36
+    assert pot(table) == 36
 
 
 def test_who_raised_is_not_asked_again_when_all_others_call() -> None:
@@ -197,11 +207,11 @@ def test_each_turn_has_a_betting_round_of_its_own() -> None:
     table = gamble(100, 100)
     for turn in range(3):
         choose(table, HIGH.split()[turn], LOW.split()[turn])
-        leader = table.view(-1)["leader"]
+        leader = public(table).leader
         assert min(raises(table, leader)) == 2
         play(table, f"{leader} raise 10", f"{1 - leader} call")
         if turn < 2:
-            assert table.view(-1)["gamble"]["pot"] == 4 + 20 * (turn + 1)
+            assert pot(table) == 4 + 20 * (turn + 1)
         pass_all(table)
     assert coins(table) == [130, 66]  # the next antes are paid
 
@@ -210,13 +220,13 @@ def test_r9_a_folded_players_cards_are_untouchable() -> None:
     table = gamble(100, 100, 100, 100)
     quiet_turn(table, "fox", "hawk", "rat", "rat")
     choose(table, "net", "fox", "net", "snake")
-    assert table.view(-1)["leader"] == 1
+    assert public(table).leader == 1
     play(table, "1 fold", "2 check", "3 check", "0 check")
-    assert table.view(-1)["seats"][1]["collection"] == ["hawk"]
+    assert collection(table, 1) == ["hawk"]
     assert table.waiting() == [3]  # the Nets of seats 2 and 0 see no Hawk but the one set aside
     with pytest.raises(IllegalError, match="folded"):
         play(table, "3 discard fox collection:1")
-    assert table.view(-1)["seats"][1]["active"] is None
+    assert active(table, 1) == "?"
 
 
 def test_r9_a_folded_players_cards_count_and_return_after_the_round() -> None:
@@ -237,9 +247,9 @@ def test_r10_if_all_but_one_fold_the_last_one_takes_the_pot_at_once() -> None:
     choose(table, "rat", "rat", "rat")
     events = play(table, "0 raise 10", "1 fold", "2 fold")
     assert [seat for seat, *_ in named(events, "wins_pot")] == [0]
-    assert table.view(-1)["round"] == 2
+    assert public(table).round == 2
     assert coins(table) == [102, 96, 96]
-    assert table.view(-1)["leader"] == 1
+    assert public(table).leader == 1
 
 
 def test_scenario_7_folding_to_one_player_reveals_nothing() -> None:
@@ -266,14 +276,14 @@ def test_r11_an_all_in_player_plays_cards_but_bets_no_more() -> None:
     assert table.waiting() == [2]
     play(table, "2 check")
     assert step(table) == "act"
-    assert table.view(-1)["seats"][0]["active"] == "hawk"
+    assert active(table, 0) == "hawk"
 
 
 def test_r12_the_collections_value_pays_no_coins_in_the_gamble() -> None:
     table = gamble(100, 100)
     events = quiet_round(table, HIGH, LOW)
     assert named(events, "scores") == []
-    assert sum(coins(table)) + table.view(-1)["gamble"]["pot"] == 200
+    assert sum(coins(table)) + pot(table) == 200
     assert coins(table) == [100, 96]
 
 
@@ -281,10 +291,10 @@ def test_the_lead_passes_left_every_turn_and_the_next_round_starts_left_of_the_f
     table = gamble(100, 100, 100, 100, leader=2)
     leaders = []
     for turn in range(3):
-        leaders.append(table.view(-1)["leader"])
+        leaders.append(public(table).leader)
         quiet_turn(table, *[LOW.split()[turn]] * 4)
     assert leaders == [2, 3, 0]
-    assert table.view(-1)["leader"] == 3
+    assert public(table).leader == 3
 
 
 def test_the_highest_collection_takes_the_pot() -> None:
@@ -326,7 +336,7 @@ def short_all_in() -> Table:
 
 def test_r20_a_short_all_in_must_be_called_as_it_is() -> None:
     table = short_all_in()
-    assert table.view(2)["gamble"]["to_call"] == 13
+    assert private(table, 2).to_call == 13
     play(table, "2 call")
     assert coins(table)[2] == 87
 
@@ -349,7 +359,7 @@ def test_r20_an_opening_all_in_below_the_ante_leaves_the_least_raise_at_the_ante
     table = gamble(13, 100, 100, ante=10, stack=100)
     choose(table, "rat", "rat", "rat")
     play(table, "0 all_in")
-    assert table.view(1)["gamble"]["to_call"] == 3
+    assert private(table, 1).to_call == 3
     assert min(raises(table, 1)) == 13
 
 
@@ -364,7 +374,7 @@ def test_r20_an_all_in_below_the_bet_changes_nothing_for_the_others() -> None:
     table = gamble(102, 8, 102)
     choose(table, "rat", "rat", "rat")
     play(table, "0 raise 10", "1 all_in")
-    assert table.view(2)["gamble"]["to_call"] == 10
+    assert private(table, 2).to_call == 10
     assert min(raises(table, 2)) == 20
     play(table, "2 call")
     assert not is_betting(table)
@@ -390,7 +400,7 @@ def test_r21_what_empties_the_stack_is_only_all_in() -> None:
     with pytest.raises(IllegalError, match="all in"):
         play(table, "1 call")
     events = play(table, "1 all_in")
-    assert named(events, "goes_all_in") == [(1, 20)]
+    assert named(events, "goes_all_in") == [(1, 20, 20)]
     assert coins(table)[1] == 0
 
 

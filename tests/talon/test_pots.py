@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from talon_helpers import (
     TALON,
+    active,
     assert_sound,
     audit,
+    cards_at,
     check_all,
     choose,
     coins,
@@ -17,7 +19,9 @@ from talon_helpers import (
     named,
     pass_all,
     play,
+    pot,
     pots,
+    public,
     quiet_round,
     quiet_turn,
     raises,
@@ -89,12 +93,12 @@ def test_r24_the_remainder_of_a_tie_goes_into_the_next_rounds_main_pot() -> None
     events = quiet_round(table, HIGH, EVEN, LOW)
     assert named(events, "wins_pot") == [(0, 1, 9, 0), (1, 1, 9, 0)]
     assert named(events, "pot_remains") == [(1,)]
-    assert table.view(-1)["gamble"]["pot"] == 4
+    assert pot(table) == 4
     assert pots(table) == [(4, [0, 1, 2])]
     even_hands(table)
     events = quiet_round(table, LOW, LOW, HIGH)
     assert named(events, "wins_pot") == [(2, 4, 9, 0)]
-    assert sum(coins(table)) + table.view(-1)["gamble"]["pot"] == 300
+    assert sum(coins(table)) + pot(table) == 300
 
 
 def test_r24_remainders_are_left_by_each_pot_for_itself() -> None:
@@ -128,7 +132,7 @@ def test_r24_coins_left_in_the_pot_at_the_end_stay_there() -> None:
     quiet_round(table, HIGH, EVEN, LOW)
     assert table.is_over
     assert coins(table) == [100, 100, 99]
-    assert table.view(-1)["gamble"]["pot"] == 1
+    assert pot(table) == 1
     assert audit(table) == 0
     assert table.payoffs() == [0.5, 0.5, 0.0]
 
@@ -140,15 +144,15 @@ def test_r23_a_leader_who_folds_lets_the_next_one_still_in_act_first_and_lead_th
     table = gamble(100, 100, 100, 100)
     choose(table, "rat", "rat", "rat", "rat")
     play(table, "0 fold", "1 check", "2 check", "3 check")
-    assert table.view(-1)["leader"] == 0
+    assert public(table).leader == 0
     assert table.waiting() == [1]
     pass_all(table)
-    assert table.view(-1)["leader"] == 1
+    assert public(table).leader == 1
     quiet_turn(table, None, "fox", "fox", "fox")
-    assert table.view(-1)["leader"] == 2
+    assert public(table).leader == 2
     quiet_turn(table, None, "net", "net", "net")
-    assert table.view(-1)["round"] == 2
-    assert table.view(-1)["leader"] == 1
+    assert public(table).round == 2
+    assert public(table).leader == 1
 
 
 def test_r23_the_lead_skips_who_has_folded() -> None:
@@ -156,7 +160,7 @@ def test_r23_the_lead_skips_who_has_folded() -> None:
     choose(table, "rat", "rat", "rat", "rat")
     play(table, "0 raise 2", "1 fold", "2 fold", "3 call")
     pass_all(table)
-    assert table.view(-1)["leader"] == 3
+    assert public(table).leader == 3
     choose(table, "fox", None, None, "fox")
     assert table.waiting() == [3]
 
@@ -167,7 +171,7 @@ def test_r23_when_leader_and_neighbour_fold_the_third_acts_first_and_leads_next(
     play(table, "0 fold", "1 fold", "2 check", "3 check")
     assert table.waiting() == [2]
     pass_all(table)
-    assert table.view(-1)["leader"] == 2
+    assert public(table).leader == 2
 
 
 # --- R25
@@ -182,26 +186,25 @@ def broke_after_one_round() -> tuple[Table, list[Event]]:
 
 def test_r25_who_cannot_pay_the_ante_leaves_with_its_coins_shown() -> None:
     table, events = broke_after_one_round()
-    assert named(events, "leaves") == [(1, 3)]
-    seat = table.view(-1)["seats"][1]
-    assert seat["in_game"] is False
-    assert seat["coins"] == 3
-    assert seat["hand_count"] == 0
+    assert named(events, "leaves") == [(1, 3, 6)]
+    assert public(table).seats[1].status == "out"
+    assert public(table).seats[1].coins == 3
+    assert cards_at(table, "hand:1") == []
     assert 1 not in table.waiting()
     assert_sound(table)
 
 
 def test_r25_the_lead_and_the_exchange_skip_who_has_left() -> None:
     table, events = broke_after_one_round()
-    assert table.view(-1)["leader"] == 2
+    assert public(table).leader == 2
     assert sorted((s, o) for s, o, _ in named(events, "takes_unseen")) == [(0, 3), (2, 0), (3, 2)]
     even_hands(table)
     leaders = []
     for turn in range(3):
-        leaders.append(table.view(-1)["leader"])
+        leaders.append(public(table).leader)
         quiet_turn(table, LOW.split()[turn], None, LOW.split()[turn], LOW.split()[turn])
     assert leaders == [2, 3, 0]
-    assert table.view(-1)["leader"] == 3
+    assert public(table).leader == 3
 
 
 def test_r25_nobody_can_aim_at_a_seat_that_has_left() -> None:
@@ -220,7 +223,7 @@ def test_r25_who_has_left_can_no_longer_win() -> None:
     events = quiet_round(table, HIGH, LOW, LOW)
     assert coins(table) == [17, 2, 4]
     assert table.is_over
-    assert named(events, "leaves") == [(1, 2), (2, 4)]
+    assert named(events, "leaves") == [(1, 2, 6), (2, 4, 6)]
     assert table.payoffs() == [1.0, 0.0, 0.0]
 
 
@@ -260,7 +263,7 @@ def test_the_last_player_with_coins_wins() -> None:
     events = finish_round(table, HIGH, "rat fox net")
     assert table.is_over
     assert coins(table) == [40, 0]
-    assert named(events, "leaves") == [(1, 0)]
+    assert named(events, "leaves") == [(1, 0, 6)]
     assert named(events, "game_over") == [(0b01,)]
     assert table.payoffs() == [1.0, 0.0]
 
@@ -293,10 +296,8 @@ def test_r26_the_view_of_others_keeps_a_folded_players_cards_hidden_to_the_end_o
     events += pass_all(table)
     for cards in (["fox", None, "fox"], ["net", None, "net"]):
         for seat in (-1, 0, 2):
-            told = table.view(seat)["seats"][1]
-            assert told["hand"] is None
-            assert told["choice"] is None
-            assert told["active"] is None
+            assert set(cards_at(table, "hand:1", seat)) == {"?"}
+            assert active(table, 1, seat) == "?"
             assert not table.knowledge(seat).hand[1].any()
             assert int(table.knowledge(seat).choice[1]) == 0
         events += quiet_turn(table, *cards)
@@ -315,7 +316,7 @@ def test_r27_the_ante_doubles_every_k_rounds(every: int, antes: list[int]) -> No
     table = gamble(200, 200, stack=200, raise_every=every)
     seen = []
     for _ in antes:
-        seen.append(table.view(-1)["gamble"]["ante"])
+        seen.append(public(table).gamble.ante)
         stacks(table, 1000, 1000)
         even_hands(table)
         quiet_round(table, LOW, LOW)
@@ -373,7 +374,7 @@ def test_r28_there_is_always_a_round_limit_of_at_most_500() -> None:
     for wrong in (0, 501, -1):
         with pytest.raises(MalformedError, match="1 to 500"):
             TALON.make_options(4, "gamble", {"max_rounds": wrong})
-    assert sit(2, "gamble", max_rounds=500).view(-1)["rounds"] == 500
+    assert public(sit(2, "gamble", max_rounds=500)).rounds == 500
 
 
 @pytest.mark.parametrize(
@@ -413,7 +414,7 @@ def test_r29_raise_to_n_is_the_total_put_in_during_this_betting_round() -> None:
     choose(table, "rat", "rat", "rat")
     play(table, "0 raise 10", "1 raise 30", "2 fold", "0 raise 50")
     assert coins(table) == [48, 68, 98]
-    assert table.view(-1)["gamble"]["bets"] == [50, 30, 0]
+    assert [len(cards_at(table, f"bet:{s}")) for s in range(3)] == [50, 30, 0]
 
 
 def test_r29_only_legal_amounts_are_listed() -> None:

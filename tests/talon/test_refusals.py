@@ -10,6 +10,7 @@ from talon_helpers import HOUSE, TALON, check_all, choose, even_hands, gamble, p
 
 from bestiary.engine.errors import BestiaryError, ConflictError, IllegalError, MalformedError
 from bestiary.engine.records import record_bytes
+from bestiary.engine.seat import refuse
 from bestiary.engine.table import Table
 from bestiary.games.talon import state as s
 from bestiary.games.talon.rules import refusal
@@ -124,10 +125,7 @@ BY_ACTION: dict[int, list[Case]] = {
     s.RAISE_TAKES_ALL: [(lambda: betting(100, 100), 0, "raise 98"), (lambda: betting(100, 100), 0, "raise 2000")],
 }
 
-BY_INTENT: dict[int, dict[str, Any]] = {
-    s.HAND_CARD: {"animal": "hawk", "zone": "hand", "seat": 1},
-    s.REMOVED_CARD: {"animal": "hawk", "zone": "removed", "seat": 1},
-}
+BY_INTENT: dict[int, str] = {s.HAND_CARD: "?@hand:1", s.REMOVED_CARD: "?@removed:1"}
 
 TOO_LATE: dict[int, list[Case]] = {
     s.NOT_ASKED: [
@@ -172,12 +170,13 @@ def test_an_action_against_the_rules_is_refused_with_its_clause_and_changes_noth
     before, plies = record_bytes(table.state), len(table.plies)
     assert seat in table.waiting()
     assert int(refusal(HOUSE.box, table.state, seat, number)) == clause
-    reason = TALON.why_not(HOUSE, table.state, seat, action)
+    reason = refuse(table, seat, action)
     assert reason is not None
-    assert reason.section == CLAUSES[clause].section
+    assert reason.clause == clause
+    assert (reason.section, reason.ruling) == (CLAUSES[clause].heading, CLAUSES[clause].ruling)
     with pytest.raises(IllegalError) as caught:
         table.play(seat, action)
-    assert caught.value.clause == CLAUSES[clause].section
+    assert (caught.value.clause, caught.value.section) == (clause, CLAUSES[clause].section)
     assert reason.sentence in str(caught.value)
     assert record_bytes(table.state) == before
     assert len(table.plies) == plies
@@ -189,7 +188,7 @@ def test_an_action_out_of_turn_is_a_conflict_and_changes_nothing(
 ) -> None:
     table = build()
     before = record_bytes(table.state)
-    reason = TALON.why_not(HOUSE, table.state, seat, action)
+    reason = refuse(table, seat, action)
     assert reason is not None
     assert reason.sentence == CLAUSES[clause].sentence
     with pytest.raises(ConflictError):
@@ -201,7 +200,7 @@ def test_an_action_out_of_turn_is_a_conflict_and_changes_nothing(
 def test_pointing_at_a_card_that_is_no_target_is_answered_with_the_rule(clause: int) -> None:
     table = betting(100, 100)
     before = record_bytes(table.state)
-    assert TALON.why_not(HOUSE, table.state, 0, BY_INTENT[clause]) == CLAUSES[clause]
+    assert refuse(table, 0, BY_INTENT[clause]).sentence == CLAUSES[clause].sentence
     assert record_bytes(table.state) == before
 
 
@@ -213,7 +212,7 @@ def test_there_is_a_reason_exactly_for_what_is_not_legal(variant: str) -> None:
         for seat in range(3):
             legal = set(table.legal(seat))
             for action in sampled:
-                assert (TALON.why_not(HOUSE, table.state, seat, action) is None) == (action in legal)
+                assert (refuse(table, seat, action) is None) == (action in legal)
         seat = table.waiting()[0]
         moves = table.legal(seat)
         table.play(seat, moves[number * 31 % len(moves)])
@@ -272,13 +271,17 @@ def test_a_number_that_is_no_action_is_malformed(number: int) -> None:
     with pytest.raises(MalformedError):
         table.play(0, number)
     with pytest.raises(MalformedError):
-        TALON.why_not(HOUSE, table.state, 0, number)
+        refuse(table, 0, number)
     assert record_bytes(table.state) == before
 
 
-def test_an_intent_that_means_nothing_is_malformed() -> None:
+@pytest.mark.parametrize(
+    "intent", ["cow@pile", "rat@sky", {"animal": "cow", "zone": "sky"}, {"thing": 3}, {"thing": "rat@pile", "to": "x"},
+               {"thing": ""}, {"thing": "rat@pile", "onto": "nowhere"}, None, 1.5]
+)  # fmt: skip
+def test_an_intent_that_means_nothing_is_malformed(intent: Any) -> None:
     with pytest.raises(MalformedError):
-        TALON.why_not(HOUSE, choosing().state, 0, {"animal": "cow", "zone": "sky"})
+        refuse(choosing(), 0, intent)
 
 
 def test_the_three_kinds_of_refusal_are_told_apart_and_all_can_be_shown_to_a_person() -> None:
@@ -292,5 +295,16 @@ def test_the_three_kinds_of_refusal_are_told_apart_and_all_can_be_shown_to_a_per
 
 
 def test_a_spectator_is_told_that_it_owes_no_decision() -> None:
-    reason = TALON.why_not(HOUSE, choosing().state, -1, "choose rat")
-    assert reason == CLAUSES[s.NOT_ASKED]
+    reason = refuse(choosing(), -1, "choose rat")
+    assert (reason.clause, reason.sentence) == (s.NOT_ASKED, CLAUSES[s.NOT_ASKED].sentence)
+    assert refuse(choosing(), -1, "rat@pile") == reason
+
+
+def test_pointing_at_a_card_is_refused_with_the_reason_that_says_most() -> None:
+    table = acting("rat", "hawk")
+    assert "Only a Net can" in refuse(table, 0, "hawk@active:1").sentence
+    assert refuse(table, 0, "rat@pile") is None
+    assert refuse(table, 0, {"thing": "rat@pile", "onto": "collection:0"}) is None
+    assert refuse(table, 0, "rat@active:0").clause == s.OWN_CARD
+    assert refuse(choosing(), 0, "rat@hand:0") is None
+    assert refuse(choosing(), 0, "rat@hand:1").clause == s.HAND_CARD

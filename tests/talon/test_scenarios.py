@@ -10,8 +10,10 @@ from talon_helpers import (
     ANIMALS,
     HOUSE,
     TALON,
+    active,
     assert_distribution,
     assert_sound,
+    cards_at,
     choose,
     coins,
     collection,
@@ -21,18 +23,23 @@ from talon_helpers import (
     pass_all,
     pile,
     play,
+    private,
+    public,
     quiet_round,
     quiet_turn,
     samples,
     sit,
     step,
+    winners,
 )
 
 from bestiary.engine.chance import server_seed
 from bestiary.engine.errors import ConflictError, IllegalError, MalformedError
 from bestiary.engine.records import record_bytes
+from bestiary.engine.seat import look, since
 from bestiary.engine.table import Table
 from bestiary.games.talon.gamble import worth
+from bestiary.games.talon.state import PLACE_NAMES
 
 HIGH = "hawk snake fox"  # worth 9
 LOW = "fox net rat"  # worth 5
@@ -79,9 +86,8 @@ def test_the_example_round_ends_with_the_collections_that_were_counted_by_hand()
     choose(table, "hawk", "rat", "snake", "rat")
     play(table, "0 take rat pile", "1 discard fox collection:0", "2 discard rat all:1")
     lying = [Counter(collection(table, s)) for s in range(4)]
-    active = table.view(-1)["seats"]
     for seat in range(4):
-        lying[seat].update([active[seat]["active"]] if active[seat]["active"] else [])
+        lying[seat].update(cards_at(table, f"active:{seat}"))
     lying[3].update(["rat"] * pile(table).count("rat"))
     assert lying[0] == Counter(hawk=2, snake=1, rat=1)
     assert lying[1] == Counter(fox=1, net=1)
@@ -91,14 +97,13 @@ def test_the_example_round_ends_with_the_collections_that_were_counted_by_hand()
 
 def test_after_the_example_round_the_lead_passes_to_lance_and_the_cards_go_home() -> None:
     table = example_round()
-    seen = table.view(-1)
-    assert seen["leader"] == 1
-    assert seen["round"] == 2
-    assert seen["pile"] == ["rat", "rat", "net", "net"]
-    for seat in seen["seats"]:
-        assert Counter(seat["hand"]) == Counter(rat=2, snake=1, hawk=1, fox=1, net=1)
-        assert seat["collection"] == []
-        assert seat["active"] is None
+    assert public(table).leader == 1
+    assert public(table).round == 2
+    assert pile(table) == ["rat", "rat", "net", "net"]
+    for seat in range(4):
+        assert Counter(cards_at(table, f"hand:{seat}")) == Counter(rat=2, snake=1, hawk=1, fox=1, net=1)
+        assert collection(table, seat) == []
+        assert active(table, seat) is None
 
 
 @pytest.mark.parametrize(("rats", "value"), [(0, 0), (1, 1), (2, 3), (3, 6), (4, 10), (5, 15), (6, 21), (12, 78)])
@@ -160,13 +165,12 @@ def test_no_card_is_ever_made_or_lost(players: int, variant: str) -> None:
 
 def test_after_a_round_every_zone_is_as_at_the_start() -> None:
     table = sit(3)
-    start = table.view(-1)
+    start = public(table)
     quiet_round(table, HIGH, LOW, "rat rat net")
-    after = table.view(-1)
-    assert after["pile"] == start["pile"]
-    for before, now in zip(start["seats"], after["seats"], strict=True):
-        for zone in ("hand", "collection", "active", "chosen", "worth"):
-            assert before[zone] == now[zone]
+    after = public(table)
+    assert after.places == start.places
+    for before, now in zip(start.seats, after.seats, strict=True):
+        assert (before.status, before.worth) == (now.status, now.worth)
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
@@ -191,12 +195,10 @@ def test_choices_in_any_seat_order_give_the_same_position(order: tuple[int, ...]
 def test_a_round_has_three_turns_from_hands_of_six_five_and_four() -> None:
     table = sit(2)
     for turn in range(3):
-        seen = table.view(-1)
-        assert (seen["round"], seen["turn"]) == (1, turn + 1)
-        assert [s["hand_count"] for s in seen["seats"]] == [6 - turn] * 2
-        assert [len(s["hand"]) for s in seen["seats"]] == [6 - turn] * 2
+        assert (public(table).round, public(table).turn) == (1, turn + 1)
+        assert [len(cards_at(table, f"hand:{s}")) for s in range(2)] == [6 - turn] * 2
         quiet_turn(table, HIGH.split()[turn], LOW.split()[turn])
-    assert table.view(-1)["round"] == 2
+    assert public(table).round == 2
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(2, 4), (3, 6), (4, 4), (5, 5), (6, 6), (10, 10)])
@@ -204,7 +206,7 @@ def test_everybody_leads_once_or_with_two_or_three_players_twice(players: int, r
     table = sit(players, leader=players - 1)
     leaders = []
     while not table.is_over:
-        leaders.append(table.view(-1)["leader"])
+        leaders.append(public(table).leader)
         quiet_round(table, *[LOW] * players)
     assert leaders == [(players - 1 + r) % players for r in range(rounds)]
 
@@ -215,7 +217,7 @@ def test_the_leader_keeps_the_lead_for_the_whole_round() -> None:
         choose(table, "rat", "rat", "rat")
         assert table.waiting() == [1]
         pass_all(table)
-        assert table.view(-1)["leader"] == 1
+        assert public(table).leader == 1
 
 
 def test_players_act_from_the_leader_leftwards() -> None:
@@ -266,8 +268,8 @@ def test_coins_are_public() -> None:
     table = sit(2)
     quiet_round(table, HIGH, LOW)
     for seat in (-1, 0, 1):
-        assert [s["coins"] for s in table.view(seat)["seats"]] == [9, 5]
-        assert [s["latest"] for s in table.view(seat)["seats"]] == [9, 5]
+        assert [s.coins for s in look(table, seat).public.seats] == [9, 5]
+        assert [s.latest for s in look(table, seat).public.seats] == [9, 5]
 
 
 # --- R1 to R6
@@ -300,7 +302,7 @@ def test_r1_hitting_the_collection_leaves_the_victim_its_action() -> None:
     play(table, "0 discard rat collection:1")
     assert table.waiting() == [1]
     assert collection(table, 1) == []
-    assert table.view(-1)["seats"][1]["active"] == "rat"
+    assert active(table, 1) == "rat"
 
 
 def test_r2_all_rats_means_the_active_one_too() -> None:
@@ -311,7 +313,9 @@ def test_r2_all_rats_means_the_active_one_too() -> None:
     assert pile(table).count("rat") == 4
     assert collection(table, 1) == []
     assert named(events, "has_no_card") == [(1,)]
-    assert [e["count"] for e in events if e.name == "discards"] == [2]
+    assert [(e["place"], e["count"]) for e in events if e.name == "discards"] == [
+        (PLACE_NAMES.index("collection:1"), 1), (PLACE_NAMES.index("active:1"), 1),
+    ]  # fmt: skip
 
 
 def test_r2_a_snake_hits_an_active_rat_alone_and_collected_rats_alone() -> None:
@@ -349,7 +353,7 @@ def test_r4_white_cards_and_other_players_cards_are_alike() -> None:
     play(table, "0 discard rat active:1", "2 take rat pile-all")
     assert pile(table) == ["net", "net"]
     assert collection(table, 2) == ["rat"] * 4  # two white ones, one of seat 1, the own one
-    assert table.view(-1)["seats"][2]["worth"] == 10
+    assert public(table).seats[2].worth == 10
 
 
 def last_round(players: int, *before: int, **settings: object) -> Table:
@@ -364,7 +368,7 @@ def test_the_highest_total_wins() -> None:
     table = last_round(2, 20, 30)
     quiet_round(table, HIGH, LOW)
     assert table.payoffs() == [0.0, 1.0]
-    assert table.view(-1)["winners"] == [1]
+    assert winners(table) == [1]
 
 
 def test_a_tie_is_won_with_more_coins_in_the_last_round() -> None:
@@ -392,15 +396,16 @@ def test_r6_a_choice_is_hidden_until_the_last_player_has_chosen() -> None:
     table = sit(3)
     play(table, "1 choose hawk")
     for seat in (-1, 0, 2):
-        told = table.view(seat)["seats"][1]
-        assert told["chosen"] is True
-        assert told["choice"] is None
-        assert told["active"] is None
-        assert Counter(told["hand"]) == Counter(rat=2, snake=1, hawk=1, fox=1, net=1)
+        told = look(table, seat).public.seats[1]
+        assert told.status == "chosen"
+        assert active(table, 1, seat) == "?"
+        assert cards_at(table, "hand:1", seat) == ["?"] * 5
+        assert told.could == {"rat": 2, "snake": 1, "hawk": 1, "fox": 1, "net": 1}
         assert "Hawk" not in "".join(table.told(list(table.plies[-1].events), seat))
-    assert table.view(1)["seats"][1]["choice"] == "hawk"
+    assert private(table, 1).chosen == active(table, 1, 1) == "hawk"
+    assert Counter(cards_at(table, "hand:1", 1)) == Counter(rat=2, snake=1, fox=1, net=1)
     play(table, "0 choose rat", "2 choose rat")
-    assert [s["active"] for s in table.view(-1)["seats"]] == ["rat", "hawk", "rat"]
+    assert [active(table, s) for s in range(3)] == ["rat", "hawk", "rat"]
 
 
 def test_r6_two_different_secret_choices_look_the_same_to_everybody_else() -> None:
@@ -408,7 +413,8 @@ def test_r6_two_different_secret_choices_look_the_same_to_everybody_else() -> No
     play(one, "1 choose hawk")
     play(two, "1 choose rat")
     for seat in (-1, 0, 2):
-        assert one.view(seat) == two.view(seat)
+        assert look(one, seat) == look(two, seat)
+        assert since(one, seat, 0) == since(two, seat, 0)
         assert record_bytes(one.knowledge(seat)) == record_bytes(two.knowledge(seat))
 
 
@@ -472,24 +478,24 @@ def test_r17_of_three_with_the_same_total_the_two_best_last_rounds_share() -> No
 
 @pytest.mark.parametrize(("players", "rounds"), [(3, 6), (4, 4), (7, 7)])
 def test_r17_with_teams_each_player_leads_as_often_as_alone(players: int, rounds: int) -> None:
-    assert sit(players, "teams").view(-1)["rounds"] == rounds
+    assert public(sit(players, "teams")).rounds == rounds
 
 
 @pytest.mark.parametrize(("players", "teams"), [(4, 2), (5, 2), (6, 3), (9, 4), (10, 5), (3, 2)])
 def test_r18_seats_alternate_between_the_teams(players: int, teams: int) -> None:
     table = sit(players, teams=teams)
-    assert [s["team"] for s in table.view(-1)["seats"]] == [seat % teams for seat in range(players)]
+    assert [s.team for s in public(table).seats] == [seat % teams for seat in range(players)]
 
 
 @pytest.mark.parametrize("teams", [6, 9])
 def test_r18_ten_players_may_form_any_number_of_teams_of_which_one_has_two_players(teams: int) -> None:
     table = sit(10, teams=teams)
-    assert [s["team"] for s in table.view(-1)["seats"]] == [seat % teams for seat in range(10)]
+    assert [s.team for s in public(table).seats] == [seat % teams for seat in range(10)]
 
 
 def test_r18_a_table_may_list_the_teams_itself() -> None:
     table = sit(4, teams=2, team_list=[1, 1, 0, 0])
-    assert [s["team"] for s in table.view(-1)["seats"]] == [1, 1, 0, 0]
+    assert [s.team for s in public(table).seats] == [1, 1, 0, 0]
     choose(table, "net", "hawk", "hawk", "rat")
     assert legal_texts(table, 0) == ["take hawk active:2", "pass"]
 
@@ -521,8 +527,8 @@ def test_r18_impossible_combinations_are_refused_with_the_reason(case: str) -> N
 
 def test_teams_and_no_peek_go_together() -> None:
     table = sit(4, "teams-no-peek")
-    assert table.view(-1)["no_peek"] is True
-    assert table.view(-1)["teams"] == 2
+    assert int(table.state.no_peek) == 1
+    assert [team.seats for team in public(table).teams] == [[0, 2], [1, 3]]
     while not table.is_over:
         seat = table.waiting()[0]
         mates = {(seat + 2) % 4, seat}
@@ -533,7 +539,7 @@ def test_teams_and_no_peek_go_together() -> None:
 
 def test_ten_players_play_with_ten_sets() -> None:
     table = sit(10)
-    assert len(table.view(-1)["seats"]) == 10
+    assert len(public(table).seats) == 10
     choose(table, "fox", *["net"] * 9)
     assert {f"take net active:{s}" for s in range(1, 10)} < set(legal_texts(table, 0))
     play(table, "0 take net active:9")
@@ -556,7 +562,7 @@ def test_r14_a_whole_turn_of_cards_without_targets_asks_nobody() -> None:
     assert named(events, "has_no_target") == [(0, 4), (1, 4)]
     assert named(events, "passes") == []
     assert step(table) == "choose"
-    assert table.view(-1)["turn"] == 2
+    assert public(table).turn == 2
 
 
 def test_r14_a_player_with_a_target_is_asked_even_if_it_wants_to_pass() -> None:
@@ -587,13 +593,13 @@ def test_r15_the_first_leader_is_drawn_fairly() -> None:
 
 def test_r15_the_draw_of_the_first_leader_is_told() -> None:
     table = Table(TALON, HOUSE, TALON.make_options(5), server_seed("who"))
-    assert named(list(table.opening), "leads_first") == [(table.view(-1)["leader"],)]
+    assert named(list(table.opening), "leads_first") == [(public(table).leader,)]
 
 
 @pytest.mark.parametrize("leader", [0, 1, 2])
 def test_r15_a_table_may_name_the_first_leader(leader: int) -> None:
     for number in range(5):
-        assert sit(3, seed=f"named {number}", leader=leader).view(-1)["leader"] == leader
+        assert public(sit(3, seed=f"named {number}", leader=leader)).leader == leader
 
 
 def test_r15_a_choice_cannot_be_changed() -> None:

@@ -75,7 +75,7 @@ def test_a_round_is_the_same_whoever_leads_it() -> None:
 def test_the_ends_are_scored_by_the_rules() -> None:
     graph = find_graph(OWN, PAIR)
     ends = graph.places[graph.inner :]
-    worth = ends.collection[:, :2] @ np.array([1, 2, 0, 0, 0])
+    worth = ends["collection"][:, :2] @ np.array([1, 2, 0, 0, 0])
     assert (graph.gains == worth[:, 0] - worth[:, 1]).all()
     for ahead in (-2, 0, 3):
         total = ahead + graph.gains

@@ -14,12 +14,6 @@ from bestiary.engine.registry import find_game, game_names
 from bestiary.engine.rule import JIT
 from bestiary.testkit.sabotage import faults_of, try_fault
 from bestiary.testkit.twins import digests, digests_elsewhere
-
-def is_small(name: str) -> bool:
-    """Plain rules of a large game take a second or more for a whole game."""
-    return find_game(name).state.dtype.itemsize < 4096
-
-
 compiled_only = pytest.mark.skipif(not JIT, reason="compares with a compiled run")
 
 
@@ -33,7 +27,7 @@ def run(code: str, **environment: str) -> str:
 @compiled_only
 @pytest.mark.parametrize("name", game_names())
 def test_compiled_and_plain_games_have_equal_bytes_after_every_action(name: str) -> None:
-    games = 60 if is_small(name) else 20
+    games = 20 if find_game(name).large else 60
     assert digests(name, games) == digests_elsewhere(name, games, NUMBA_DISABLE_JIT="1")
 
 
@@ -152,5 +146,5 @@ def test_a_rule_called_with_another_type_is_an_error_and_not_a_second_compile(tm
 def test_planted_faults_are_caught(name: str) -> None:
     """A few of them here; `bestiary fuzz GAME --sabotage` tries all."""
     game = find_game(name)
-    for fault in faults_of(game)[:: 8 if is_small(name) else 15]:
+    for fault in faults_of(game)[:: 15 if game.large else 8]:
         assert try_fault(game, fault).caught, fault.name

@@ -12,6 +12,8 @@ from bestiary.engine.errors import BestiaryError, ConflictError, IllegalError
 from bestiary.engine.records import record_bytes, same_record
 from bestiary.engine.registry import find_game, game_names
 from bestiary.engine.replay import Replay, lines_of, resume
+from bestiary.engine.seat import list_actions, look
+from bestiary.engine.sight import sight
 from bestiary.engine.table import position_text, read_position
 from bestiary.testkit.strategies import tables
 
@@ -73,4 +75,8 @@ def test_what_a_seat_is_shown_can_be_made_from_what_it_knows(name: str, data: st
     game = find_game(name)
     table = data.draw(tables(game))
     seat = data.draw(st.integers(-1, int(table.state.seats) - 1))
-    assert game.view(table.edition, table.state, seat) == table.view(seat)
+    known = sight(game, table.edition, table.knowledge(seat), seat)
+    seen = look(table, seat)
+    assert seen.private == (game.private(known) if seat >= 0 else None)
+    assert seen.actions == list_actions(known)
+    assert seen.public == game.public(sight(game, table.edition, table.knowledge(-1), -1))

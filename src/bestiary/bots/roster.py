@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import difflib
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +17,7 @@ from bestiary.engine.content import Edition
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.game import Game
 from bestiary.engine.rule import Longs
+from bestiary.engine.spelling import instead
 
 Maker = Callable[..., Bot]
 
@@ -39,13 +39,25 @@ def bot_names(game: Game) -> list[str]:
     return [*kinds, *levels_of(game)]
 
 
-def bot_named(game: Game, name: str, **settings: Any) -> Bot:
-    """The bot of this name for a game, or an error that lists those that there are."""
+def check_name(game: Game, name: str) -> None:
+    """Refuses the name of a bot that cannot play a game."""
     known = bot_names(game)
     if name not in known:
-        near = difflib.get_close_matches(name, known, 1)
-        hint = f"did you mean '{near[0]}'?" if near else f"there are {', '.join(known)}"
-        raise MalformedError(f"{game.title} has no bot '{name}'; {hint}")
+        raise MalformedError(f"{game.title} has no bot '{name}'{instead(name, known)}")
+
+
+def fill_seats(game: Game, names: Sequence[str], seats: int) -> list[str]:
+    """What `--bots` says: a bot for each free seat, in order; a shorter list repeats."""
+    for name in names:
+        check_name(game, name)
+    if not 1 <= len(names) <= seats:
+        raise MalformedError(f"name {'one bot' if seats == 1 else f'1 to {seats} bots'}, not {len(names)}")
+    return [names[seat % len(names)] for seat in range(seats)]
+
+
+def bot_named(game: Game, name: str, **settings: Any) -> Bot:
+    """The bot of this name for a game, or an error that lists those that there are."""
+    check_name(game, name)
     level = levels_of(game).get(name)
     if level is not None and level.bot not in BOTS:
         raise MalformedError(f"the level '{name}' names a bot '{level.bot}'; there are {', '.join(BOTS)}")

@@ -21,7 +21,7 @@ from bestiary.engine.bits import first_bit
 from bestiary.engine.chance import SPAN, fresh_chance, quick, quick_word
 from bestiary.engine.game import Game
 from bestiary.engine.records import NOBODY
-from bestiary.engine.rule import Batch, Ints, Longs, ShareRows, Shares, Table, WordRows, rule, specialise
+from bestiary.engine.rule import Batch, Ints, LongRows, Longs, ShareRows, Shares, WordRows, rule, specialise
 
 # What a game puts here.
 Box: TypeAlias = Any
@@ -101,7 +101,7 @@ def information(pool: Batch, words: WordRows, me: int, seat: int, past: Longs) -
 
 
 @rule
-def node_of(key: int, nodes: Table, slots: Longs, counters: Longs) -> int:
+def node_of(key: int, nodes: LongRows, slots: Longs, counters: Longs) -> int:
     """The node with this key, made if need be; −1 where there is no room for another one."""
     last = len(slots) - 1
     at = key & last
@@ -121,7 +121,7 @@ def node_of(key: int, nodes: Table, slots: Longs, counters: Longs) -> int:
 
 
 @rule
-def add_edge(node: int, action: int, nodes: Table, edges: Table, figures: ShareRows, counters: Longs) -> int:
+def add_edge(node: int, action: int, nodes: LongRows, edges: LongRows, figures: ShareRows, counters: Longs) -> int:
     """A new action of a node, in its place by number; −1 where there is no room."""
     edge = int(counters[EDGES_USED])
     if edge == len(edges):
@@ -159,7 +159,7 @@ def considered(moves: Ints, count: int) -> int:
 
 
 @rule
-def offer(node: int, moves: Ints, count: int, nodes: Table, edges: Table, found: Longs, rng: Longs) -> int:
+def offer(node: int, moves: Ints, count: int, nodes: LongRows, edges: LongRows, found: Longs, rng: Longs) -> int:
     """Finds the edges of the legal actions, and counts that they were offered; returns one of the actions that were
     never tried, any of them, or −1."""
     edge = int(nodes[node, EDGES])
@@ -180,12 +180,12 @@ def offer(node: int, moves: Ints, count: int, nodes: Table, edges: Table, found:
 
 
 @rule
-def mean(edge: int, edges: Table, figures: ShareRows) -> float:
+def mean(edge: int, edges: LongRows, figures: ShareRows) -> float:
     return float(figures[edge, TOTAL] / int(edges[edge, VISITS]))
 
 
 @rule
-def boldest(count: int, found: Longs, edges: Table, figures: ShareRows, logs: Shares, boldness: float) -> int:
+def boldest(count: int, found: Longs, edges: LongRows, figures: ShareRows, logs: Shares, boldness: float) -> int:
     """The edge with the highest mean plus a bonus for what was tried seldom beside how often it was offered (UCB1 with
     availability); −1 where there is none."""
     best, chosen = -1.0, NONE
@@ -202,7 +202,7 @@ def boldest(count: int, found: Longs, edges: Table, figures: ShareRows, logs: Sh
 
 @rule
 def favoured(
-    box: Box, state: State, seat: int, moves: Ints, count: int, found: Longs, edges: Table, figures: ShareRows,
+    box: Box, state: State, seat: int, moves: Ints, count: int, found: Longs, edges: LongRows, figures: ShareRows,
     weights: Ints, settings: Shares,
 ) -> int:  # fmt: skip
     """The place of the action with the highest mean plus a bonus, which is the larger, the more the rules of thumb
@@ -228,7 +228,9 @@ def favoured(
 
 
 @rule
-def mixture(node: int, count: int, found: Longs, nodes: Table, edges: Table, figures: ShareRows, rng: Longs) -> int:
+def mixture(
+    node: int, count: int, found: Longs, nodes: LongRows, edges: LongRows, figures: ShareRows, rng: Longs
+) -> int:  # fmt: skip
     """Where several decide at once: an edge drawn in proportion to how much each action is regretted (regret matching),
     now and then any of them. All of `found` exist."""
     edge = int(nodes[node, EDGES])
@@ -254,7 +256,7 @@ def mixture(node: int, count: int, found: Longs, nodes: Table, edges: Table, fig
 
 
 @rule
-def regret(node: int, chosen: int, share: float, nodes: Table, edges: Table, figures: ShareRows) -> None:
+def regret(node: int, chosen: int, share: float, nodes: LongRows, edges: LongRows, figures: ShareRows) -> None:
     """What each action that was offered would have brought beyond what the mixture brought. Means so far stand in for
     it; by how much the one that was played surprised counts the more, the less often it is played."""
     surprise = share - mean(chosen, edges, figures)
@@ -298,8 +300,8 @@ def roll_out(
 
 @rule
 def descend(
-    box: Box, pool: Batch, words: WordRows, me: int, nodes: Table, edges: Table, figures: ShareRows, slots: Longs,
-    logs: Shares, path: Table, past: Longs, moves: Ints, found: Longs, weights: Ints, shares: Shares, memory: Longs,
+    box: Box, pool: Batch, words: WordRows, me: int, nodes: LongRows, edges: LongRows, figures: ShareRows, slots: Longs,
+    logs: Shares, path: LongRows, past: Longs, moves: Ints, found: Longs, weights: Ints, shares: Shares, memory: Longs,
     settings: Shares, counters: Longs, rng: Longs,
 ) -> int:  # fmt: skip
     """One way through the tree and on to the end; returns how many edges it took."""
@@ -352,7 +354,7 @@ def descend(
 
 
 @rule
-def learn(nodes: Table, edges: Table, figures: ShareRows, path: Table, steps: int, shares: Shares) -> None:
+def learn(nodes: LongRows, edges: LongRows, figures: ShareRows, path: LongRows, steps: int, shares: Shares) -> None:
     """Gives every decision on the way its own seat's share."""
     for step in range(steps):
         edge, node = int(path[step, EDGE]), int(path[step, MIXED_AT])
@@ -364,7 +366,7 @@ def learn(nodes: Table, edges: Table, figures: ShareRows, path: Table, steps: in
 
 
 @rule
-def is_settled(left: int, nodes: Table, edges: Table) -> bool:
+def is_settled(left: int, nodes: LongRows, edges: LongRows) -> bool:
     """Is the action that was tried most ahead by more than the iterations that are left?"""
     most, second = 0, 0
     edge = int(nodes[0, EDGES])
@@ -378,9 +380,9 @@ def is_settled(left: int, nodes: Table, edges: Table) -> bool:
 
 @rule
 def grow(
-    box: Box, pool: Batch, words: WordRows, me: int, iterations: int, nodes: Table, edges: Table, figures: ShareRows,
-    slots: Longs, logs: Shares, path: Table, past: Longs, moves: Ints, found: Longs, weights: Ints, shares: Shares,
-    memory: Longs, settings: Shares, counters: Longs, rng: Longs,
+    box: Box, pool: Batch, words: WordRows, me: int, iterations: int, nodes: LongRows, edges: LongRows,
+    figures: ShareRows, slots: Longs, logs: Shares, path: LongRows, past: Longs, moves: Ints, found: Longs,
+    weights: Ints, shares: Shares, memory: Longs, settings: Shares, counters: Longs, rng: Longs,
 ) -> None:  # fmt: skip
     """So many iterations more. Where all that are left could not change the choice, none is left then."""
     for _ in range(iterations):

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from bestiary.cli import rulebook
 from bestiary.cli.common import is_standard
 from bestiary.engine.errors import IllegalError, MalformedError
-from bestiary.engine.language import with_names
+from bestiary.engine.seat import clause_for
+from bestiary.engine.seat_names import with_names
+from bestiary.engine.views import contents
 
 if TYPE_CHECKING:
-    from bestiary.engine.actions import ActionSpace, Kind
-    from bestiary.engine.content import Edition
+    from bestiary.engine.actions import ActionSpace
     from bestiary.engine.game import Clause, Game
+    from bestiary.engine.sight import Sight
+    from bestiary.engine.views import Act, Look
 
 MOST_REASONS = 2  # for one kind of action, the commonest; more would hide the answer
 LONGEST_QUOTE = 30  # letters of what was typed, in a complaint about it
@@ -45,29 +48,38 @@ class Entry:
 
 @dataclass(frozen=True)
 class Decision:
-    """What one seat has to decide, from what it knows."""
+    """What one seat has to decide, from what it sees."""
 
-    game: Game
-    edition: Edition
-    known: Any
-    seat: int
+    sight: Sight
+    look: Look
     names: Sequence[str]
-    legal: Sequence[int]
+
+    @property
+    def game(self) -> Game:
+        return self.sight.game
+
+    @property
+    def seat(self) -> int:
+        return self.sight.seat
+
+    @property
+    def legal(self) -> Sequence[int]:
+        return self.sight.moves
 
     @property
     def is_printed(self) -> bool:
         """Whether the rules text speaks of these very cards."""
-        return is_standard(self.game, self.edition)
+        return is_standard(self.game, self.sight.edition)
 
     @property
     def space(self) -> ActionSpace:
         return self.game.actions
 
     def sentence(self, action: int) -> str:
-        return with_names(self.game.describe(self.edition, self.known, self.seat, action), self.names, self.seat)
+        return with_names(self.game.act(self.sight, action).sentence, self.names, self.seat)
 
-    def why_not(self, action: int) -> Clause | None:
-        return self.game.why_not(self.edition, self.known, self.seat, action)
+    def why_not(self, intent: int | Mapping[str, str]) -> Clause | None:
+        return clause_for(self.sight, intent)
 
     def refusal(self, action: int) -> str:
         """Why an action cannot be played; empty where it can."""
@@ -79,25 +91,17 @@ class Decision:
 
     def menu(self) -> list[Entry]:
         """The legal moves; amounts of one kind are one line."""
-        first = self.space.first_amount
-        entries = [self._entry(a) for a in self.legal if a < first]
-        for kind in self.space.kinds:
-            low = self.space.offset[kind.name]
-            some = [a for a in self.legal if a >= first and low <= a < low + kind.count]
-            if some:
-                entries.append(self._amounts(kind, some))
-        return entries
+        return [self._entry(act) for act in self.look.actions]
 
-    def _entry(self, action: int) -> Entry:
-        return Entry(self.sentence(action), self.space.text(action), range(action, action + 1))
-
-    def _amounts(self, kind: Kind, actions: list[int]) -> Entry:
-        least, most = (int(self.space.text(a).split()[-1]) for a in (actions[0], actions[-1]))
-        sentence = self.sentence(actions[0])
+    def _entry(self, act: Act) -> Entry:
+        sentence = with_names(act.sentence, self.names, self.seat)
+        text = self.space.text(act.id)
+        if act.amount is None:
+            return Entry(sentence, text, range(act.id, act.id + 1))
+        kind, least, most = text.split()[0], act.amount.least, act.amount.most
         if most > least:
-            sentence = f"{sentence} … {most}: type {kind.name} and a number"
-        stretch = range(actions[0], actions[-1] + 1)
-        return Entry(sentence, self.space.text(actions[0]), stretch, kind.name, range(least, most + 1))
+            sentence = f"{sentence} … {most}: type {kind} and a number"
+        return Entry(sentence, text, range(act.id, act.id + most - least + 1), kind, range(least, most + 1))
 
 
 def understand(decision: Decision, menu: Sequence[Entry], typed: str) -> int:
@@ -279,7 +283,7 @@ def _mentioning(decision: Decision, words: list[str]) -> Iterator[int]:
     """The actions, amounts aside, whose short form holds these words; those at oneself or an empty seat are left
     out, nobody means them."""
     space = decision.space
-    others = set(range(int(decision.known.seats))) - {decision.seat}
+    others = set(range(len(decision.names))) - {decision.seat}
     for action in range(space.first_amount):
         form = space.text(action).split()
         aims = [int(f.rpartition(":")[2]) for f in form[1:] if f.rpartition(":")[2].isdecimal()]
@@ -289,13 +293,13 @@ def _mentioning(decision: Decision, words: list[str]) -> Iterator[int]:
 
 def _pointed_at(decision: Decision, words: list[str], about: str) -> str:
     """Things on the table that are no part of any action, like cards in a hand."""
-    for word in words:
-        try:
-            clause = decision.game.why_not(decision.edition, decision.known, decision.seat, {"zone": word})
-        except MalformedError:
-            continue
-        if clause:
-            return decision.quote(clause)
+    for place, lying in contents(decision.look.public, decision.look.private).items():
+        for thing in lying:
+            forms = [*thing.split(":"), *re.split("[:/.]", place)]
+            if all(any(form.startswith(word) for form in forms) for word in words):
+                clause = decision.why_not({"thing": f"{thing}@{place}"})
+                if clause:
+                    return decision.quote(clause)
     return f"'{_short(about)}' names no card and no action. Try '? {decision.space.text(decision.legal[0])}'."
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from bestiary.cli.common import (
-    AsJson, EditionName, GameName, Players, SeedText, Settings, VariantName, console, find, in_words, print_json,
-    start_options,
+    BOTS, AsJson, EditionName, GameName, Players, SeedText, Settings, VariantName, console, find, in_words, print_json,
+    split_list, start_options,
 )  # fmt: skip
 from bestiary.cli.measure import counted, progress_bar, ready
 from bestiary.engine.errors import MalformedError
@@ -32,7 +32,7 @@ def arena(
         typer.Option(
             "--bots",
             metavar="A,B,…",
-            help="Who meets: see 'bestiary games'. search:500 thinks 500 iterations a decision, search:20ms so long.",
+            help=f"{BOTS} Every two meet. search:500 thinks 500 iterations a decision, search:20ms so long.",
         ),
     ] = "easy,normal,hard,expert",
     games: Annotated[int, typer.Option("--games", metavar="N", help="Games of each pair, at least.")] = 200,
@@ -64,7 +64,7 @@ def arena(
     from bestiary.bots.search import Search
     from bestiary.lab import arena as lab
 
-    names = [name.strip() for name in bots.split(",")]
+    names = split_list(bots)
     entered = list(lab.check_bots(found, names))
     ready(found)
     if any(isinstance(player.bot, Search) for player in entered):

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import codecs
 import contextlib
-import difflib
 import functools
 import os
 import subprocess
 import sys
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from bestiary.engine.errors import MalformedError
+from bestiary.engine.spelling import instead
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -81,10 +81,21 @@ EditionName = Annotated[
 SeedText = Annotated[
     str | None, typer.Option("--seed", metavar="S", help="Any text: the same seed deals the same game.")
 ]
-BotNames = Annotated[
-    str, typer.Option("--bots", metavar="A,B,…", help="A bot for each seat from 0 on; a shorter list repeats.")
-]
+BOTS = "Bots by name, as in greedy,random: see 'bestiary games'."
+_FREE_SEATS = typer.Option(
+    "--bots", metavar="A,B,…", help=f"{BOTS} They take the free seats in order; a shorter list repeats."
+)
+BotNames = Annotated[str, _FREE_SEATS]
+MaybeBots = Annotated[str | None, _FREE_SEATS]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+
+
+def split_list(text: str) -> list[str]:
+    """`a, b,c` as its parts."""
+    parts = [printable(p).strip() for p in text.split(",")]
+    if "" in parts:
+        raise MalformedError(f"'{text}' has an empty place between its commas")
+    return parts
 
 
 def start_options(
@@ -101,19 +112,10 @@ def start_options(
         chosen[key] = value
     names = [v.name for v in game.variants]
     if variant is not None and variant not in names:
-        raise MalformedError(f"{game.title} has no variant '{variant}'; {instead(variant, names)}")
+        raise MalformedError(f"{game.title} has no variant '{variant}'{instead(variant, names)}")
     if players is not None and chosen.get("seats", players) != players:
         raise MalformedError(f"{players} players and --set seats={chosen['seats']} contradict each other")
     return game.edition(edition), game.make_options(players, variant, chosen)
-
-
-def instead(word: str, known: Iterable[str]) -> str:
-    """What might have been meant, or all that there is."""
-    names = list(known)
-    near = difflib.get_close_matches(word, names, 1)
-    if near:
-        return f"did you mean '{near[0]}'?"
-    return f"there is only {names[0]}" if len(names) == 1 else f"there are {', '.join(names)}"
 
 
 def in_words(game: Game, given: dict[str, Any]) -> list[str]:
@@ -200,7 +202,7 @@ def find(name: str) -> Game:
     from bestiary.engine.registry import find_game
 
     if name not in game_names():
-        raise MalformedError(f"no game is called '{name}'; {instead(name, game_names())}")
+        raise MalformedError(f"no game is called '{name}'{instead(name, game_names())}")
     return find_game(name)
 
 

@@ -14,7 +14,7 @@ import typer
 
 from bestiary.cli.common import (
     AsJson, BotNames, EditionName, GameName, Players, SeedText, Settings, VariantName, console, find, in_words,
-    print_json, start_options,
+    print_json, split_list, start_options,
 )  # fmt: skip
 from bestiary.engine.errors import MalformedError
 
@@ -95,8 +95,8 @@ def simulate(
     content, options = start_options(found, players, variant, settings, edition)
     from bestiary.lab import simulate as lab
 
-    names = [b.strip() for b in bots.split(",")]
-    seats = lab.seat_bots(names, int(options.seats))
+    names = split_list(bots)
+    seats = lab.seat_bots(found, names, int(options.seats))
     seed = seed or secrets.token_hex(8)
     ready(found)
     with progress_bar("games", games) as progress:

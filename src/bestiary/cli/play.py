@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,13 +11,16 @@ import typer
 
 from bestiary.cli import common
 from bestiary.engine.errors import MalformedError
+from bestiary.engine.spelling import did_you_mean
 
 if TYPE_CHECKING:
     from bestiary.cli.saves import Seat
     from bestiary.cli.session import Session
+    from bestiary.engine.game import Game
 
 BOT_NAMES = ("Ash", "Briar", "Clover", "Dusk", "Ember", "Flint", "Gorse", "Hazel", "Ivy", "Juniper")
 ONLY_PERSON = "You"
+ALMOST = 0.85  # how like a bot's name a word must be to be no person's
 
 
 def register(app: typer.Typer) -> None:
@@ -32,16 +34,14 @@ def play(
     seats: Annotated[
         str | None,
         typer.Option(
-            metavar="A,B,..",
+            metavar="A,B,…",
             help="Who sits where, in order: 'you' or a name for a person, or a bot's: easy, normal, hard, expert or "
             "another of those that 'bestiary games' lists. "
             "Several people share the keyboard, and the screen is hidden between them.",
         ),
     ] = None,
-    bots: Annotated[
-        str | None, typer.Option(metavar="A,B,..", help="Your opponents, as in hard,easy; one name means all.")
-    ] = None,
-    names: Annotated[str | None, typer.Option(metavar="A,B,..", help="Names of all seats, in order.")] = None,
+    bots: common.MaybeBots = None,
+    names: Annotated[str | None, typer.Option(metavar="A,B,…", help="Names of all seats, in order.")] = None,
     variant: common.VariantName = None,
     settings: common.Settings = None,
     edition: common.EditionName = None,
@@ -103,14 +103,14 @@ def _started(
     from bestiary.cli.session import Session
     from bestiary.engine.table import Table
 
-    listed = split_list(seats) if seats is not None else None
+    listed = common.split_list(seats) if seats is not None else None
     if listed and players is None:
         players = len(listed)
     content, options = common.start_options(game, players, variant, settings, edition)
     count = int(options.seats)
-    kinds = who_sits(count, listed, split_list(bots) if bots is not None else None, bot_names(game))
+    kinds = who_sits(game, count, listed, common.split_list(bots) if bots is not None else None)
     table = Table(game, content, options, common.seed_bytes(seed))
-    seating = named(kinds, split_list(names) if names is not None else [], bot_names(game))
+    seating = named(kinds, common.split_list(names) if names is not None else [], bot_names(game))
     session = Session(table, seating, new_file(game.name), compiles, hints)
     _welcome(session)
     return session
@@ -157,35 +157,21 @@ def _resumed(game: str | None, file: Path | None) -> Session:
     return session
 
 
-def split_list(text: str) -> list[str]:
-    """`a, b,c` as its parts."""
-    parts = [common.printable(p).strip() for p in text.split(",")]
-    if "" in parts:
-        raise MalformedError(f"'{text}' has an empty place between its commas")
-    return parts
-
-
-def who_sits(count: int, seats: list[str] | None, bots: list[str] | None, known: Sequence[str]) -> list[str]:
+def who_sits(game: Game, count: int, seats: list[str] | None, bots: list[str] | None) -> list[str]:
     """For each seat a bot's kind, 'you', or a person's name."""
+    from bestiary.bots.roster import bot_names, fill_seats
+
     if seats is not None and bots is not None:
         raise MalformedError("--seats and --bots say the same thing; give one of them")
     if seats is not None:
         if len(seats) != count:
             raise MalformedError(f"--seats names {len(seats)} seats, but there are {count} players")
+        known = bot_names(game)
         for word in seats:
-            near = difflib.get_close_matches(word.lower(), known, 1, 0.85)
-            if near and word != near[0]:
-                raise MalformedError(f"no bot is called '{word}'; did you mean '{near[0]}'?")
+            if word not in known and (hint := did_you_mean(word, known, ALMOST)):
+                raise MalformedError(f"{game.title} has no bot '{word}'{hint}")
         return seats
-    bots = bots or ["greedy"]
-    for word in bots:
-        if word not in known:
-            raise MalformedError(f"no bot is called '{word}'; {common.instead(word, known)}")
-    if len(bots) == 1:
-        bots = bots * (count - 1)
-    if len(bots) != count - 1:
-        raise MalformedError(f"--bots names {len(bots)} bots, but {count} players need {count - 1} or one for all")
-    return ["you", *bots]
+    return ["you", *fill_seats(game, bots or ["greedy"], count - 1)]
 
 
 def named(kinds: Sequence[str], names: Sequence[str], known: Sequence[str]) -> list[Seat]:

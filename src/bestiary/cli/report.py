@@ -12,7 +12,7 @@ import typer
 
 from bestiary.cli.common import (
     AsJson, BotNames, EditionName, GameName, SeedText, Settings, VariantName, console, find, in_words, print_json,
-    start_options,
+    split_list, start_options,
 )  # fmt: skip
 from bestiary.cli.measure import counted, progress_bar, ready
 from bestiary.engine.errors import MalformedError
@@ -68,7 +68,7 @@ def report(
     found = find(game)
     if found.measures is None:
         raise MalformedError(f"{found.title} does not say what to count in it")
-    names = [bot.strip() for bot in bots.split(",")]
+    names = split_list(bots)
     content, starts = all_starts(found, players, variant, settings, edition, names)
     out.mkdir(parents=True, exist_ok=True)
     from bestiary.lab import page
@@ -118,7 +118,7 @@ def all_starts(
     starts = []
     for count in counts:
         content, options = start_options(game, count, variant, settings, edition)
-        seat_bots(bots, int(options.seats))
+        seat_bots(game, bots, int(options.seats))
         starts.append(options)
     return content, starts
 

@@ -58,17 +58,17 @@ def review(
     for work in ("report", "search"):  # a replay tells its events, as a report does
         ready(replay.game(), work)
     with blaming(file):
-        record = lab.read(replay)
-    seats = int(record.table.state.seats)
+        finished = lab.read(replay)
+    seats = int(finished.table.state.seats)
     if seat is not None and not 0 <= seat < seats:
         raise MalformedError(f"there is no seat {seat}; seats are 0 to {seats - 1}")
-    reviewer = lab.Reviewer(record, seed, lab.perfect_for(record, bar=progress_bar))
+    reviewer = lab.Reviewer(finished, seed, lab.perfect_for(finished, bar=progress_bar))
     judged = reviewer.review(iterations, deep, seat, progress_bar)
     told = lab.summary(reviewer, judged, names_of(replay, seats))
     if as_json:
         print_json(told)
     else:
-        print_review(record.table.game.title, told, everything)
+        print_review(finished.table.game.title, told, everything)
 
 
 def _read(file: Path, number: int) -> Replay:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bestiary.engine.errors import MalformedError
+from bestiary.engine.spelling import did_you_mean
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -47,12 +47,11 @@ class Rulebook:
                 raise MalformedError(f"'{wanted}' could be {' or '.join(s.title for s in found)}; write more of it")
             if found:
                 return found[0]
-        raise MalformedError(f"the rules have no section '{wanted}'; {self._meant(low) or self.contents()}")
+        raise MalformedError(f"the rules have no section '{wanted}'{self._meant(low) or f'; {self.contents()}'}")
 
     def _meant(self, low: str) -> str:
         titles = {word: s.title for s in self.sections for word in (*s.title.lower().split(), s.title.lower())}
-        near = difflib.get_close_matches(low, titles, 1, LIKENESS)
-        return f"did you mean '{titles[near[0]]}'?" if near else ""
+        return did_you_mean(low, titles, LIKENESS, titles)
 
     def row(self, word: str) -> str:
         """The line of a table about this word, as a sentence; empty where there is none."""

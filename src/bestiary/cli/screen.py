@@ -15,11 +15,10 @@ from rich.text import Text
 from bestiary.cli.answers import Entry
 from bestiary.cli.common import console, printable
 from bestiary.cli.saves import Seat
-from bestiary.engine.language import with_names
+from bestiary.engine.seat_names import with_names
 
 if TYPE_CHECKING:
     from bestiary.engine.table import Table
-    from bestiary.engine.trace import Event
 
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # home, screen, scrollback: some terminals push the screen into the scrollback first
 
@@ -120,6 +119,8 @@ def victory(names: Sequence[str], shares: Sequence[float], teams: bool = False) 
     return f"{listed} win together." if teams and whole else f"{listed} share the victory."
 
 
-def told(table: Table, events: Sequence[Event], seat: int, names: Sequence[str]) -> list[str]:
-    """Events as sentences for a seat, with names."""
-    return [with_names(line, names, seat) for line in table.told(list(events), seat)]
+def told(table: Table, first: int, seat: int, names: Sequence[str]) -> list[str]:
+    """The events from a number on as sentences for a seat, with names; what has faded is left out."""
+    from bestiary.engine.seat import since
+
+    return [with_names(event.sentence, names, seat) for event in since(table, seat, first) if event.sentence]

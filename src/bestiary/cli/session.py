@@ -23,9 +23,10 @@ from bestiary.cli.screen import Screen, told
 from bestiary.engine import cache
 from bestiary.engine.chance import quick_rng
 from bestiary.engine.errors import BestiaryError, FaultError, MalformedError
+from bestiary.engine.seat_names import with_names
+from bestiary.engine.seat import SPECTATOR, look, shown
 from bestiary.engine.table import Table
 
-SPECTATOR = -1
 HASTE = Budget(ms=500)  # for search with plain rules
 HINTS, HINT = "search", Budget(iterations=1000)  # who gives hints, and how long it thinks
 LOADING = 10.0  # seconds that loading what is compiled may take
@@ -164,7 +165,9 @@ class Session:
     def goes_without_asking(self, seat: int) -> bool:
         """A lone move that the game calls quiet, at a table of one person: among several, who is passed over would show
         the others that it had no choice."""
-        return len(self.people) == 1 and len(self.table.legal(seat)) == 1 and bool(self.table.view(seat).get("quiet"))
+        seen = look(self.table, seat)
+        asked = seen.private.question if seen.private else None
+        return len(self.people) == 1 and len(seen.actions) == 1 and bool(asked and asked.quiet)
 
     def person_decides(self, seat: int) -> None:
         if seat != self.at_keyboard:
@@ -226,8 +229,7 @@ class Session:
         return True
 
     def decision(self, seat: int) -> Decision:
-        table = self.table
-        return Decision(table.game, table.edition, table.knowledge(seat), seat, self.names, table.legal(seat))
+        return Decision(shown(self.table).sight(seat), look(self.table, seat), self.names)
 
     # --- What is shown
 
@@ -238,9 +240,8 @@ class Session:
 
     def unread(self, seat: int) -> list[str]:
         """What happened since this seat last looked."""
-        events = self.table.events()
-        first, self.seen[seat] = self.seen[seat], len(events)
-        return told(self.table, events[first:], seat, self.names)
+        first, self.seen[seat] = self.seen[seat], len(self.table.log)
+        return told(self.table, first, seat, self.names)
 
     def view(self, seat: int, _: str = "") -> None:
         self.show_table(seat)
@@ -248,14 +249,16 @@ class Session:
 
     def show_table(self, seat: int) -> None:
         self.screen.say()
-        self.screen.say(self.table.game.draw(self.table.view(seat), self.names))
+        self.screen.say(self.table.game.draw(look(self.table, seat), self.table.edition, self.names))
 
     def show_menu(self, seat: int) -> None:
-        view = self.table.view(seat)
-        self.screen.menu(str(view.get("prompt", "Your move.")), self.decision(seat).menu())
+        decision = self.decision(seat)
+        question = decision.look.private.question
+        lines = [with_names(line, self.names, seat) for line in (question.title, question.detail) if line]
+        self.screen.menu(" ".join(lines), decision.menu())
 
     def show_log(self, seat: int, _: str = "") -> None:
-        self.screen.news(told(self.table, self.table.events()[self.table.faded() :], seat, self.names))
+        self.screen.news(told(self.table, 0, seat, self.names))
 
     def show_rules(self, seat: int, section: str) -> None:
         book = rulebook.read(self.table.game)

@@ -10,11 +10,13 @@ from bestiary.cli.saves import Seat, names_of
 from bestiary.cli.screen import Screen
 from bestiary.engine import replay as engine
 from bestiary.engine.errors import BestiaryError, MalformedError
-from bestiary.engine.language import with_names
+from bestiary.engine.seat_names import with_names
 from bestiary.engine.replay import Replay
+from bestiary.engine.seat import SPECTATOR
+from bestiary.engine.sight import sight
 from bestiary.engine.trace import Event
+from bestiary.engine.views import Look
 
-SPECTATOR = -1
 KEYS = "Enter goes on, b back, a number to that decision, e to the end, q ends. "
 
 
@@ -26,7 +28,7 @@ class Step:
     seat: int
     action: int
     lines: list[str]
-    view: dict[str, Any]
+    look: Look
 
 
 class Story:
@@ -61,13 +63,14 @@ class Story:
         """What has just been played."""
         plies = self.table.plies
         seat, action = (plies[-1].seat, plies[-1].action) if plies else (SPECTATOR, -1)
-        return Step(len(plies) - 1, seat, action, self._told(events), self._view())
+        return Step(len(plies) - 1, seat, action, self._told(events), self._look())
 
-    def _view(self) -> dict[str, Any]:
+    def _look(self) -> Look:
         known = self.table.knowledge(SPECTATOR)
         if self.game.fades and self.replay.is_finished:
             known.memory = 0
-        return self.game.view(self.table.edition, known, SPECTATOR)
+        public = self.game.public(sight(self.game, self.table.edition, known, SPECTATOR))
+        return Look(number=len(self.table.log), public=public)
 
     def _fade(self) -> None:
         """Leaves out the steps, and the part of a step, that are not told again."""
@@ -87,7 +90,7 @@ class Story:
     def _told(self, events: list[Event]) -> list[str]:
         table = self.table
         known = events if self.replay.is_finished else table.game.events.seen_by(events, SPECTATOR)
-        lines = [table.game.narrate(table.edition, e) for e in known]
+        lines = [table.game.telling.sentence(table.edition, e) for e in known]
         return [with_names(line, self.names, self.reader) for line in lines if line]
 
     def data(self) -> dict[str, Any]:
@@ -167,7 +170,7 @@ class Story:
         screen.say(f"{what}, of {self._decisions()}", "bold")
         screen.news(step.lines)
         screen.say()
-        screen.say(self.game.draw(step.view, self.names))
+        screen.say(self.game.draw(step.look, self.table.edition, self.names))
         if at == len(self.steps) - 1:
             self._close(screen)
         screen.say()

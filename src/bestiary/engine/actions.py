@@ -6,12 +6,12 @@
 
 from __future__ import annotations
 
-import difflib
 import operator
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bestiary.engine.errors import MalformedError
+from bestiary.engine.spelling import did_you_mean
 
 
 class Kind:
@@ -103,8 +103,5 @@ def _one_of(values: Any, wrong: str) -> str:
     names = list(values)
     if all(n.isdigit() for n in names):
         return f"a number from {names[0]} to {names[-1]}, not '{wrong}'"
-    near = difflib.get_close_matches(wrong, names, 1)
-    if near:
-        return f"'{near[0]}', not '{wrong}'"
     listed = ", ".join(names[:12]) + (", …" if len(names) > 12 else "")
-    return f"one of {listed}" + (f", not '{wrong}'" if wrong else "")
+    return f"one of {listed}" + (f", not '{wrong}'{did_you_mean(wrong, names)}" if wrong else "")

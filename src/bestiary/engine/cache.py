@@ -1,17 +1,20 @@
 """Where compiled rules are kept, and whether they are there.
 
-Numba's own cache does not notice a change in another file, in a global or in a flag. So the folder's name
-carries a digest of every source file of every package that registers a game, of the versions that generate code
-and of the flags that change it; folders of older digests are pruned.
+The folder's name carries a digest of the versions that generate code, of the flags that change it and of our part of
+the compiler. In it lies a file for each rule, whose name carries the digest of all that the compiler reads of the rule
+(`engine.footprint`): a rule is compiled again when any of that changes, and never taken for another one. What nobody
+has used for a while is deleted.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import importlib.util
 import os
 import shutil
+import sys
 import time
 from importlib import metadata
 from pathlib import Path
@@ -20,9 +23,13 @@ from bestiary.engine import files
 
 ENTRY_POINTS = "bestiary.games"
 CODE_PACKAGES = ("numba", "llvmlite", "numpy")
+COMPILER = ("compiling.py", "footprint.py")  # our part of it
 FLAGS_WITHOUT_EFFECT = {"NUMBA_CACHE_DIR", "NUMBA_DISABLE_JIT"}
 ROOMS_WITHOUT_RULES = {"cli", "server", "adapters"}
-KEPT = 6  # older digests' folders that survive, for working on several branches
+WARM = ".warm"
+DAY = 24 * 3600
+KEPT_FOLDERS = 6  # of other versions and flags
+KEPT_DAYS = 14  # a rule that is not used so long goes
 
 
 def root() -> Path:
@@ -34,14 +41,24 @@ def root() -> Path:
 
 
 @functools.cache
-def digest() -> str:
-    """Names everything that Numba's cache would not notice."""
-    total = hashlib.sha256()
+def compiler() -> str:
+    """Names what turns rules into code: versions, flags, and our own part of it."""
+    total = hashlib.sha256(f"python {sys.version}\n".encode())
     for package in CODE_PACKAGES:
         total.update(f"{package} {metadata.version(package)}\n".encode())
     for name, value in sorted(os.environ.items()):
         if name.startswith("NUMBA_") and name not in FLAGS_WITHOUT_EFFECT:
             total.update(f"{name}={value}\n".encode())
+    for file in COMPILER:
+        total.update(Path(__file__).with_name(file).read_bytes())
+    return total.hexdigest()[:20]
+
+
+@functools.cache
+def sources() -> str:
+    """Names the compiler and every source file of every package that registers a game. As long as it is the same, all
+    results are; where it is not, they may be."""
+    total = hashlib.sha256(compiler().encode())
     for source in source_folders():
         for file in sorted(source.rglob("*.py")) if source.is_dir() else [source]:
             inside = file.relative_to(source.parent)
@@ -66,36 +83,77 @@ def source_folders() -> list[Path]:
 
 
 def folder() -> Path:
-    return root() / digest()
+    return root() / compiler()
 
 
-def use() -> None:
-    """Tells Numba where to keep what it compiles. Must run before Numba is imported."""
+def use() -> Path:
+    """The folder of this process, ready to be written to."""
     here = folder()
     here.mkdir(parents=True, exist_ok=True)
-    os.utime(here)  # used today
-    os.environ["NUMBA_CACHE_DIR"] = str(here)
+    used(here)
     prune()
+    return here
+
+
+def used(file: str | Path) -> None:
+    """Notes that something was used today; what is not there needs no note."""
+    with contextlib.suppress(OSError):
+        os.utime(file)
 
 
 def prune() -> None:
-    """Deletes caches of older sources, but for the last few, and never one in use today."""
-    ages = sorted((time.time() - entry.stat().st_mtime, entry.path) for entry in os.scandir(root()) if entry.is_dir())
-    for age, old in ages[KEPT:]:
-        if age > 24 * 3600:
+    """Deletes, once a day, folders of other compilers but for the last few, and rules that nobody uses any more."""
+    note = folder() / "pruned"
+    if note.exists() and time.time() - note.stat().st_mtime < DAY:
+        return
+    note.touch()
+    ages = sorted((_age(entry), entry.path) for entry in os.scandir(root()) if entry.is_dir())
+    for age, old in ages[KEPT_FOLDERS:]:
+        if age > DAY:
             shutil.rmtree(old, ignore_errors=True)
+    _prune_rules()
+
+
+def _prune_rules() -> None:
+    ages_here = [(entry.path, _age(entry)) for entry in os.scandir(folder()) if entry.is_file()]
+    youngest: dict[str, float] = {}
+    for file, age in ages_here:
+        youngest[_rule_of(file)] = min(age, youngest.get(_rule_of(file), age))
+    unused = [file for file, _ in ages_here if youngest[_rule_of(file)] > KEPT_DAYS * DAY]
+    for file in [*unused, *(map(str, folder().glob(f"*{WARM}")) if unused else ())]:  # marks say that all is there
+        Path(file).unlink(missing_ok=True)
+
+
+def _rule_of(file: str) -> str:
+    """What the files of one rule have in common: all before the first dot behind the footprint."""
+    name, _, rest = file.rpartition("-")
+    return f"{name}-{rest.partition('.')[0]}"
+
+
+def _age(entry: os.DirEntry[str]) -> float:
+    return time.time() - entry.stat().st_mtime
 
 
 def mark_warm(what: str, seconds: float) -> None:
-    """Notes that everything `what` needs has been compiled, and how long that took."""
-    with files.replacing(folder() / f"{what}.warm", str(os.getpid())) as aside:
-        aside.write_text(f"{seconds:.2f}")
+    """Notes that everything `what` needs has been compiled from these sources, and how long that took."""
+    with files.replacing(folder() / f"{what}{WARM}", str(os.getpid())) as aside:
+        aside.write_text(f"{sources()} {seconds:.2f}")
 
 
 def is_warm(what: str) -> bool:
-    return (folder() / f"{what}.warm").exists()
+    """Has everything been compiled from these very sources? After a change of others a look at each rule tells."""
+    return _read_mark(what)[0] == sources()
 
 
 def compile_seconds(what: str) -> float:
-    """How long the compiling took when the cache was cold."""
-    return float((folder() / f"{what}.warm").read_text())
+    """How long the compiling took when the cache was cold; 0 where nobody has noted it."""
+    return _read_mark(what)[1]
+
+
+def _read_mark(what: str) -> tuple[str, float]:
+    file = folder() / f"{what}{WARM}"
+    try:
+        of, seconds = file.read_text().split()
+    except (OSError, ValueError):
+        return "", 0.0
+    return of, float(seconds)

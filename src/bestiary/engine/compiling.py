@@ -2,35 +2,25 @@
 
 from __future__ import annotations
 
-import dis
 import functools
+import inspect
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numba
+from numba.core import caching, cgutils, sigutils, types
+from numba.core.registry import CPUDispatcher
+from numba.extending import intrinsic
+from numba.np import arrayobj
+
 from bestiary.engine import cache
+from bestiary.engine.footprint import footprint, globals_read
+from bestiary.engine.inlining import is_inlined
 from bestiary.engine.records import Record
 
-cache.use()
-
-import numba  # noqa: E402  (the cache folder must be known before Numba is)
-from numba.core import cgutils, sigutils, types  # noqa: E402
-from numba.core.registry import CPUDispatcher  # noqa: E402
-from numba.extending import intrinsic  # noqa: E402
-from numba.np import arrayobj  # noqa: E402
-
-numba.config.CACHE_DIR = str(cache.folder())  # where somebody imported Numba before us
-
 OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy"}
-INLINE_BELOW = 800
-"""Bytes of bytecode. Rules below are inlined into their callers. Against 600 Claw plays 12.9 instead of 11.5 million
-decisions a second, Prey 12.8 instead of 10.9, Talon 16.2 instead of 15.7, and only the fuzzer takes a quarter longer to
-compile; more gains nothing."""
-LARGE = 200_000
-"""Bytes of source in a folder. A game beyond is compiled without inlining but for the smallest rules: Tailed Beasts so
-takes 150 seconds, and had not come to an end after 600 otherwise."""
-INLINE_BELOW_IN_LARGE = 60
-
 TYPES = {
     "int": types.int64,
     "bool": types.int64,
@@ -44,7 +34,7 @@ TYPES = {
     "Bytes": types.Array(types.uint8, 1, "C"),
     "ByteRows": types.Array(types.uint8, 2, "C"),
     "WordRows": types.Array(types.uint32, 2, "C"),
-    "Table": types.Array(types.int64, 2, "C"),
+    "LongRows": types.Array(types.int64, 2, "C"),
     "Events": types.Array(types.int32, 2, "C"),
     "Trace": types.Array(types.int32, 2, "C"),
     "Any": None,
@@ -70,8 +60,38 @@ def bytes_of(_: Any, record: Any) -> Any:
 
 
 @functools.cache
-def source_size(folder: Path) -> int:
-    return sum(file.stat().st_size for file in folder.glob("*.py"))
+def cache_folder() -> Path:
+    return cache.use()
+
+
+class RuleCacheFiles(caching.CompileResultCacheImpl):  # type: ignore[misc]
+    """Where a compiled rule lies: its name and its footprint say all, so there is no time stamp to look at."""
+
+    def __init__(self, py_func: Any) -> None:
+        self._locator, self._py_file, self._lineno = self, inspect.getfile(py_func), py_func.__code__.co_firstlineno
+        tidy = re.sub(r"[^\w.,\[\]]", "", f"{py_func.__module__}.{py_func.__qualname__}")
+        self._filename_base = f"{tidy[-150:]}-{footprint(py_func)}"
+
+    def ensure_cache_path(self) -> None:
+        cache_folder()
+
+    def get_cache_path(self) -> str:
+        return str(cache_folder())
+
+    def get_source_stamp(self) -> str:
+        return self._filename_base
+
+
+class RuleCache(caching.FunctionCache):  # type: ignore[misc]
+    """Numba's cache of one rule, in the folder and under the name that we choose."""
+
+    _impl_class = RuleCacheFiles
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        found = super().load_overload(sig, target_context)
+        if found is not None:
+            cache.used(self._cache_file._index_path)
+        return found
 
 
 rules: list[RuleDispatcher] = []
@@ -81,16 +101,18 @@ rules: list[RuleDispatcher] = []
 class RuleDispatcher(CPUDispatcher):  # type: ignore[misc]
     """A Numba dispatcher whose signature comes from the annotations instead of from whoever calls first."""
 
+    _cache: Any
+
     @classmethod
     def of(cls, function: Callable[..., Any]) -> RuleDispatcher:
-        large = source_size(Path(function.__code__.co_filename).parent) > LARGE
-        short = len(function.__code__.co_code) < (INLINE_BELOW_IN_LARGE if large else INLINE_BELOW)
-        dispatcher = cls(function, locals={}, targetoptions={**OPTIONS, "forceinline": short})
-        dispatcher.enable_caching()
+        dispatcher = cls(function, locals={}, targetoptions=dict(OPTIONS))
         rules.append(dispatcher)
         return dispatcher
 
     def compile(self, sig: Any) -> Any:
+        if isinstance(self._cache, caching.NullCache):  # now that the game is declared and all globals are there
+            self.targetoptions["forceinline"] = is_inlined(self.py_func)
+            self._cache = RuleCache(self.py_func)
         given, _ = sigutils.normalize_signature(sig)
         names = self.py_func.__code__.co_varnames
         return super().compile(tuple(self.accept(n, t) for n, t in zip(names, given, strict=False)))
@@ -140,7 +162,7 @@ def reachable(root: RuleDispatcher) -> list[RuleDispatcher]:
     found: dict[int, RuleDispatcher] = {}
 
     def visit(rule: RuleDispatcher) -> None:
-        for name in sorted({i.argval for i in dis.get_instructions(rule.py_func) if i.opname == "LOAD_GLOBAL"}):
+        for name in globals_read(rule.py_func.__code__):
             called = rule.py_func.__globals__.get(name)
             if isinstance(called, RuleDispatcher) and id(called) not in found:
                 visit(called)

@@ -6,7 +6,6 @@ below a line `=== name`, which no TOML file begins with.
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 import re
 import reprlib
@@ -17,11 +16,12 @@ from pathlib import Path
 from typing import Any
 
 from bestiary.engine.errors import MalformedError
+from bestiary.engine.spelling import did_you_mean, instead
 
 HEADER = re.compile(r"^\s*\[(\[)?\s*([^\[\]]+?)\s*\]")
 KEY = re.compile(r"^\s*([A-Za-z0-9_.\-]+|\"[^\"]*\")\s*=")
 FILE = re.compile(r"^=== ([\w\-]+)\.toml\n", re.MULTILINE)
-MARKS = frozenset("{}[]\\")  # of engine.language and of the command line
+MARKS = frozenset("{}[]\\")  # of engine.seat_names and of the command line
 
 
 @dataclass(frozen=True)
@@ -110,17 +110,17 @@ class Section:
         value = self._get(key, default)
         if value in words and type(value) is type(words[0]):
             return words.index(value)
-        names = [str(w).lower() for w in words]
-        near = difflib.get_close_matches(value if isinstance(value, str) else told(value), names, 1)
-        hint = f"; did you mean '{near[0]}'?" if near else ""
+        names = [_written(w) for w in words]
+        if _written(value) in names:
+            hint = "; write it without quotes" if isinstance(value, str) else "; write it in quotes"
+        else:
+            hint = did_you_mean(_written(value), names)
         raise self.wrong(f"must be one of {', '.join(names)}, not {told(value)}{hint}", key)
 
     def close(self) -> None:
         for key in self.data:
             if key not in self.known:
-                near = difflib.get_close_matches(key, self.known, 1)
-                hint = f"; did you mean '{near[0]}'?" if near else f"; known are {', '.join(sorted(self.known))}"
-                raise self.wrong(f"is not known here{hint}", key)
+                raise self.wrong(f"is not known here{instead(key, sorted(self.known))}", key)
 
 
 class Folder(Section):
@@ -145,6 +145,13 @@ class Folder(Section):
         super().close()
         for section in self.files.values():
             section.close()
+
+
+def _written(value: Any) -> str:
+    """A value as an edition's file has it, without quotes."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return value if isinstance(value, str) else told(value)
 
 
 def told(value: Any) -> str:

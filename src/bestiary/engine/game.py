@@ -24,6 +24,7 @@ from bestiary.engine.bits import list_bits
 from bestiary.engine.catalogue import Catalogue
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import MalformedError
+from bestiary.engine.inlining import large_games
 from bestiary.engine.measures import Measures
 from bestiary.engine.options import Forbidden, Variant, as_dict, fill, settings_of
 from bestiary.engine.records import Record
@@ -209,6 +210,7 @@ class Game:
 
     variants: tuple[Variant, ...]  # the first is the base game
     default_players: int  # where nobody says how many
+    large: bool = False  # compiled almost without inlining, which takes minutes; a plain game takes seconds
     default_edition: str = "house"  # one of edition/*.toml or of the folders there
     forbidden: tuple[Forbidden, ...] = ()  # settings that do not go together, with the reason
     fades: tuple[str, ...] = ()  # with the option `memory` on, such an event hides from people what was told before it
@@ -223,6 +225,8 @@ class Game:
     waiting: Callable[..., Any] = field(default=frames.waiting)  # compiled (state) → bit mask; 0 = game over
 
     def __post_init__(self) -> None:
+        if self.large:
+            large_games.add(self.module)
         home = importlib.import_module(self.module)
         for part in [f.name for f in fields(self) if getattr(self, f.name) is FOUND]:
             object.__setattr__(self, part, find_part(home, part))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.records import PUBLIC, Field, Record
+from bestiary.engine.spelling import instead
 
 YES = {"yes": 1, "true": 1, "on": 1, "1": 1, "no": 0, "false": 0, "off": 0, "0": 0}
 
@@ -71,9 +71,7 @@ def parse_setting(options: type[Record], text: str) -> tuple[str, Any]:
     name = name.strip().replace("-", "_")
     known = settings_of(options)
     if name not in known:
-        near = difflib.get_close_matches(name, known, 1)
-        hint = f"did you mean '{near[0]}'?" if near else f"options are {', '.join(known)}"
-        raise MalformedError(f"no option is called '{name}'; {hint}")
+        raise MalformedError(f"no option is called '{name}'{instead(name, known)}")
     if not equals:
         raise MalformedError(f"write an option as key=value, for example {name}={_example(known[name])}")
     return name, read_value(name, known[name], value.strip())

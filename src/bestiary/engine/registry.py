@@ -3,7 +3,6 @@ names one under the entry point group of the same name."""
 
 from __future__ import annotations
 
-import difflib
 import functools
 import importlib.util
 import re
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from bestiary.engine.cache import ENTRY_POINTS
 from bestiary.engine.errors import MalformedError
+from bestiary.engine.spelling import instead
 
 if TYPE_CHECKING:
     from bestiary.engine.game import Game
@@ -48,9 +48,7 @@ def find_game(name: str) -> Game:
     """The game of this name."""
     entry = _entries().get(name)
     if entry is None:
-        near = difflib.get_close_matches(name, _entries(), 1)
-        hint = f"did you mean '{near[0]}'?" if near else f"there are {', '.join(_entries())}"
-        raise MalformedError(f"no game is called '{name}'; {hint}")
+        raise MalformedError(f"no game is called '{name}'{instead(name, _entries())}")
     from bestiary.engine.game import Game  # imports NumPy, which listing the games need not wait for
 
     game = entry.load()

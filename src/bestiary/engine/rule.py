@@ -8,7 +8,6 @@ Numba is not even imported.
 
 from __future__ import annotations
 
-import dis
 import hashlib
 import os
 import types as pytypes
@@ -18,6 +17,7 @@ from typing import Any, TypeAlias, TypeVar, cast
 import numpy as np
 import numpy.typing as npt
 
+from bestiary.engine.footprint import globals_read
 from bestiary.engine.mode import JIT as JIT
 from bestiary.engine.records import Record
 
@@ -47,8 +47,8 @@ ByteRows: TypeAlias = npt.NDArray[np.uint8]
 """Raw memory of several records, a row each."""
 WordRows: TypeAlias = npt.NDArray[np.uint32]
 """Keys, a row each."""
-Table: TypeAlias = npt.NDArray[np.int64]
-"""A two-dimensional table of integers."""
+LongRows: TypeAlias = npt.NDArray[np.int64]
+"""Counters and other integers, a row each."""
 Batch: TypeAlias = npt.NDArray[Any]
 """Many records of one kind."""
 Events: TypeAlias = npt.NDArray[np.int32]
@@ -84,8 +84,7 @@ def plain(function: Any) -> pytypes.FunctionType:
 def specialise(template: Callable[..., Any], label: str, **substitutes: Any) -> Any:
     """A copy of a rule written against global names, with other things under these names.
 
-    Numba's disk cache knows neither globals nor closures, so the copy's qualified name carries `label` and a
-    digest that names every substituted thing.
+    The copy's qualified name carries `label` and a digest that names every substituted thing.
     """
     source = plain(template)
     missing = sorted(set(substitutes) - set(source.__globals__))
@@ -108,8 +107,7 @@ def rewire(root: Callable[..., Any], label: str, instead: Sequence[tuple[Any, An
     def visit(function: Any) -> Any:
         if id(function) not in copies:
             source = plain(function)
-            names = sorted({i.argval for i in dis.get_instructions(source) if i.opname == "LOAD_GLOBAL"})
-            called = {name: source.__globals__.get(name) for name in names}
+            called = {name: source.__globals__.get(name) for name in globals_read(source.__code__)}
             rules = {name: thing for name, thing in called.items() if isinstance(plain(thing), pytypes.FunctionType)}
             others = {name: copy for name, thing in rules.items() if (copy := visit(thing)) is not thing}
             copies[id(function)] = specialise(function, label, **others) if others else function

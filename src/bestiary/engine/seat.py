@@ -14,6 +14,7 @@ import msgspec
 
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.game import Clause, Game
+from bestiary.engine.records import record_bytes
 from bestiary.engine.sight import Sight, sights, why_not
 from bestiary.engine.table import Table
 from bestiary.engine.views import Act, Amount, Look, News, Private, Public, Refused, Told, changes
@@ -29,7 +30,7 @@ class Shown:
     def __init__(self, table: Table) -> None:
         self.game, self.edition = table.game, table.edition
         self.sights = sights(table.game, table.edition, table.state)
-        self.number = len(table.log)
+        self.number, self.position = len(table.log), record_bytes(table.state)
         self.public: Public = self.game.public(self.sights[0])
         self.public_bytes = msgspec.Raw(encode(self.public))
         self._looks: dict[int, Look] = {}
@@ -50,10 +51,11 @@ class Shown:
 
 
 def shown(table: Table) -> Shown:
-    """What everybody sees of a table now; kept until it changes."""
-    if table.shown is None or table.shown.number != len(table.log):
-        table.shown = Shown(table)
-    return table.shown  # type: ignore[no-any-return]
+    """What everybody sees of a table now; kept until its position changes."""
+    kept: Shown | None = table.shown
+    if kept is None or kept.number != len(table.log) or kept.position != record_bytes(table.state):
+        kept = table.shown = Shown(table)
+    return kept
 
 
 def look(table: Table, seat: int) -> Look:

@@ -123,7 +123,6 @@ class Table:
         self._past.append(before)
         self.plies.append(Ply(seat, action, position_hash(self.state), tuple(events)))
         self.log += events
-        self.shown = None
         return events
 
     def take_back(self, plies: int) -> None:
@@ -133,7 +132,7 @@ class Table:
         put(self.state, self.game.state.from_bytes(self._past[-plies]))
         forgotten = sum(len(ply.events) for ply in self.plies[-plies:])
         del self._past[-plies:], self.plies[-plies:], self.log[len(self.log) - forgotten :]
-        self.shown, self.told_to_all = None, {}
+        self.told_to_all = {}
 
     def is_open(self, number: int) -> bool:
         """Can a decision be taken back without its maker having learnt anything since? It must not have been a secret

@@ -8,7 +8,7 @@
         round_begins=Tell("Round {round} begins.", opens=True),
     )
 
-In a sentence an argument that holds a seat becomes a mark such as `{2:takes/take}` (engine.language); every other one
+In a sentence an argument that holds a seat becomes a mark such as `{2:takes/take}` (engine.seat_names); every other one
 is given its title. A path is declared by `Way(thing, from, to, count)`: a thing that the seat may not know is null, and
 nothing moves where the count is 0.
 """

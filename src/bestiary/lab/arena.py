@@ -87,7 +87,7 @@ class Arena:
         levels = levels_of(self.game)
         known = {name: vars(levels[name]) for b in bots if (name := b.split(":")[0]) in levels}
         return {
-            "game": self.game.name, "sources": cache.digest(), "edition": self.edition.digest,
+            "game": self.game.name, "sources": cache.sources(), "edition": self.edition.digest,
             "options": self.game.settings(self.options), "bots": list(bots), "levels": known, "seed": self.seed,
             "deals": self.deals,
         }  # fmt: skip

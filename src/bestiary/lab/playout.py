@@ -14,7 +14,7 @@ from bestiary.engine.bits import first_bit
 from bestiary.engine.chance import batch_seeds
 from bestiary.engine.content import Edition
 from bestiary.engine.game import Game
-from bestiary.engine.rule import Batch, Ints, Longs, Shares, Table, WordRows, rule, specialise
+from bestiary.engine.rule import Batch, Ints, LongRows, Longs, Shares, WordRows, rule, specialise
 
 # What a game puts here.
 Box: TypeAlias = Any
@@ -59,7 +59,7 @@ def play_out(
 @rule
 def play_batch(
     box: Box, states: Batch, options: Options, keys: WordRows, bots: Longs, payoffs: Shares, points: Shares,
-    moves: Ints, weights: Ints, rngs: Table, counters: Longs,
+    moves: Ints, weights: Ints, rngs: LongRows, counters: Longs,
 ) -> None:  # fmt: skip
     """Plays a game for each key; results lie in `payoffs` and `points`, MAX_SEATS to a game.
 
@@ -77,13 +77,13 @@ def play_batch(
             counters[FAULTS] += 1
 
 
-BOTS = ("random", "greedy")
-"""The players that playouts know; a seat's bit chooses between them."""
+COMPILED = ("random", "greedy")
+"""The bots that play whole games in compiled code; a seat's bit chooses between them."""
 
 
 def playout_of(game: Game) -> Any:
     """`play_batch` for a game."""
-    picks = {"pick_a": pick_of(game, BOTS[0]), "pick_b": pick_of(game, BOTS[1])}
+    picks = {"pick_a": pick_of(game, COMPILED[0]), "pick_b": pick_of(game, COMPILED[1])}
     inner = specialise(
         play_out, game.name, Box=game.box, State=game.state, waiting=game.waiting, legal=game.legal,
         apply=game.apply, **picks,

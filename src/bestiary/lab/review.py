@@ -25,10 +25,11 @@ from bestiary.engine import replay as engine
 from bestiary.engine.chance import quick_rng
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.game import Bar, no_bar
-from bestiary.engine.language import with_names
+from bestiary.engine.seat_names import with_names
 from bestiary.engine.records import record_bytes
 from bestiary.engine.replay import Replay
 from bestiary.engine.rule import cores
+from bestiary.engine.sight import sight
 from bestiary.engine.table import Table
 from bestiary.lab.slices import run_slices
 
@@ -43,7 +44,7 @@ BOLDNESS = 1.0  # at the first decision: a bot must only find the best, a review
 
 @dataclass(frozen=True)
 class Moment:
-    """A decision of the record, with the position before it."""
+    """A decision of a finished game, with the position before it."""
 
     number: int  # of the decision, forced ones counted too, as in `bestiary replay`
     seat: int
@@ -125,11 +126,11 @@ class Judged:
     iterations: int
 
 
-# --- The record
+# --- The finished game
 
 
 @dataclass(frozen=True)
-class Record:
+class FinishedGame:
     """A finished game, played again."""
 
     replay: Replay
@@ -148,7 +149,7 @@ class Record:
         return 1 / len({int(table.game.side(table.state, s)) for s in range(int(table.state.seats))})
 
 
-def read(replay: Replay) -> Record:
+def read(replay: Replay) -> FinishedGame:
     """Plays a replay again; refuses one that is not finished or not genuine."""
     if not replay.is_finished:
         raise MalformedError(f"review is for finished games: {replay.file} is unfinished")
@@ -161,7 +162,7 @@ def read(replay: Replay) -> Record:
         positions.append(record_bytes(table.state))
         asked.append(frozenset(table.waiting()))
         table.play(line["seat"], line["action"])
-    return Record(replay, table, tuple(_moments(table, positions, asked)))
+    return FinishedGame(replay, table, tuple(_moments(table, positions, asked)))
 
 
 def _moments(table: Table, positions: Sequence[bytes], asked: Sequence[frozenset[int]]) -> Iterator[Moment]:
@@ -204,9 +205,9 @@ def _answer(table: Table, state: Any, asked: Sequence[frozenset[int]], number: i
 
 @dataclass(frozen=True)
 class Reviewer:
-    """Weighs the decisions of a record, on all cores. The same record, seed and iterations give the same figures."""
+    """Weighs the decisions of a finished game, on all cores. Game, seed and iterations determine the figures."""
 
-    record: Record
+    finished: FinishedGame
     seed: str = "review"
     perfect: Perfect | None = None
     _own: threading.local = field(default_factory=threading.local)
@@ -215,8 +216,8 @@ class Reviewer:
         self, iterations: int | None = None, deep: int = DEEP, seat: int | None = None, bar: Bar = no_bar
     ) -> list[Judged]:
         """All decisions, or those of a seat; then the costliest ones once more, with more iterations."""
-        iterations = iterations or self.record.iterations
-        moments = [m for m in self.record.moments if seat is None or m.seat == seat]
+        iterations = iterations or self.finished.iterations
+        moments = [m for m in self.finished.moments if seat is None or m.seat == seat]
         judged = self._weigh(moments, iterations, bar, "decisions")
         costliest = sorted(judged, key=lambda j: (-cost(j), j.moment.number))[:deep]
         thorough = max(THOROUGH, DEEPER * iterations)
@@ -237,7 +238,7 @@ class Reviewer:
 
     def judge(self, moment: Moment, iterations: int) -> Judged:
         """Luck hangs on the seed and the number of the decision, never on what is hidden."""
-        table = self.record.table
+        table = self.finished.table
         game, edition, seat = table.game, table.edition, moment.seat
         budget = Budget(iterations=max(iterations, TRIES * len(moment.legal)))
         knowledge = Knowledge(game, edition, game.state.from_bytes(moment.truth), seat)
@@ -254,7 +255,7 @@ class Reviewer:
     def _search(self) -> Search:
         """Every thread has its own."""
         if not hasattr(self._own, "search"):
-            self._own.search = Search(self.record.table.game, first_boldness=BOLDNESS)
+            self._own.search = Search(self.finished.table.game, first_boldness=BOLDNESS)
         own: Search = self._own.search
         return own
 
@@ -263,14 +264,14 @@ def cost(judged: Judged) -> float:
     return judged.known.loss
 
 
-def perfect_for(record: Record, **how: Any) -> Perfect | None:
+def perfect_for(finished: FinishedGame, **how: Any) -> Perfect | None:
     """The perfect player, where the game is solved at such a table."""
-    game = record.table.game
+    game = finished.table.game
     if game.solve is None:
         return None
     bot = Perfect(game)
     try:
-        bot.prepare(record.table.edition, record.table.options, **how)
+        bot.prepare(finished.table.edition, finished.table.options, **how)
     except MalformedError:
         return None
     return bot
@@ -281,24 +282,24 @@ def perfect_for(record: Record, **how: Any) -> Perfect | None:
 
 def summary(reviewer: Reviewer, judged: Sequence[Judged], names: Sequence[str]) -> dict[str, Any]:
     """All that a review tells, for programs."""
-    record, table = reviewer.record, reviewer.record.table
+    finished, table = reviewer.finished, reviewer.finished.table
     seats = sorted({j.moment.seat for j in judged})
     return {
-        "game": table.game.name, "file": record.replay.file, "options": table.game.settings(table.options),
+        "game": table.game.name, "file": finished.replay.file, "options": table.game.settings(table.options),
         "names": list(names), "seed": reviewer.seed, "exact": reviewer.perfect is not None,
-        "even": _round(record.even), "result": table.payoffs(), "made": len(table.plies),
-        "seats": [_seat(record, s, [j for j in judged if j.moment.seat == s], names) for s in seats],
+        "even": _round(finished.even), "result": table.payoffs(), "made": len(table.plies),
+        "seats": [_seat(finished, s, [j for j in judged if j.moment.seat == s], names) for s in seats],
         "decisions": [_decision(table, j, names) for j in judged],
     }  # fmt: skip
 
 
-def _seat(record: Record, seat: int, judged: Sequence[Judged], names: Sequence[str]) -> dict[str, Any]:
-    result = record.table.payoffs()[seat]
+def _seat(finished: FinishedGame, seat: int, judged: Sequence[Judged], names: Sequence[str]) -> dict[str, Any]:
+    result = finished.table.payoffs()[seat]
     error, stake = sum(j.known.loss for j in judged), sum(j.known.stake for j in judged)
-    made = sum(ply.seat == seat for ply in record.table.plies)
+    made = sum(ply.seat == seat for ply in finished.table.plies)
     return {
-        "seat": seat, "name": names[seat], "result": result, "luck": _round(result - record.even + error),
-        "deal": _round(judged[0].known.before - record.even), "error": _round(error),
+        "seat": seat, "name": names[seat], "result": result, "luck": _round(result - finished.even + error),
+        "deal": _round(judged[0].known.before - finished.even), "error": _round(error),
         "hindsight_error": _round(sum(j.hindsight.loss for j in judged)), "decisions": len(judged),
         "forced": made - len(judged), "best_moves": sum(j.known.is_best for j in judged),
         "accuracy": _round(1 - error / stake if stake else 1.0),
@@ -318,10 +319,10 @@ def _point(judged: Judged) -> dict[str, Any]:
 def _decision(table: Table, judged: Judged, names: Sequence[str]) -> dict[str, Any]:
     moment = judged.moment
     game, seat = table.game, moment.seat
-    known = Knowledge(game, table.edition, game.state.from_bytes(moment.truth), seat).position
+    seen = sight(game, table.edition, game.state.from_bytes(moment.truth), seat)
 
     def said(action: int) -> dict[str, Any]:
-        words = with_names(game.describe(table.edition, known, seat, action), names)
+        words = with_names(game.act(seen, action).sentence, names)
         return {"action": game.actions.data(action), "text": words}
 
     return {

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from bestiary.bots.knowledge import Knowledge
 from bestiary.bots.protocol import AT_ONCE
-from bestiary.bots.roster import bot_named
+from bestiary.bots.roster import bot_named, check_name, fill_seats
 from bestiary.engine import replay
 from bestiary.engine.chance import batch_seeds
 from bestiary.engine.content import Edition
@@ -21,21 +21,20 @@ from bestiary.engine.errors import FaultError, MalformedError
 from bestiary.engine.game import Game
 from bestiary.engine.rule import cores
 from bestiary.engine.table import Table
-from bestiary.lab.playout import BOTS, DECISIONS, FAULTS, FORCED, playout_of
+from bestiary.lab.playout import COMPILED, DECISIONS, FAULTS, FORCED, playout_of
 from bestiary.lab.slices import run_slices, slice_size
 
 SLICE = slice_size(2000)
 Progress = Callable[[int], None]
 
 
-def seat_bots(names: Sequence[str], players: int) -> list[str]:
-    """A bot for every seat; a shorter list is repeated."""
+def seat_bots(game: Game, names: Sequence[str], players: int) -> list[str]:
+    """A bot for every seat, each of them one that plays in compiled code."""
     for name in names:
-        if name not in BOTS:
-            raise MalformedError(f"no bot is called '{name}' here; there are {', '.join(BOTS)}, and more in the arena")
-    if not names or len(names) > players:
-        raise MalformedError(f"name 1 to {players} bots for {players} players, not {len(names)}")
-    return [names[i % len(names)] for i in range(players)]
+        check_name(game, name)
+        if name not in COMPILED:
+            raise MalformedError(f"the bot '{name}' plays in the arena only; here play {' and '.join(COMPILED)}")
+    return fill_seats(game, names, players)
 
 
 @dataclass
@@ -80,7 +79,7 @@ def wilson(share: float, games: int, z: float = 1.96) -> list[float]:
 
 
 def bot_mask(bots: Sequence[str]) -> int:
-    return sum(BOTS.index(name) << seat for seat, name in enumerate(bots))
+    return sum(COMPILED.index(name) << seat for seat, name in enumerate(bots))
 
 
 def simulate(
@@ -88,7 +87,7 @@ def simulate(
 ) -> Results:
     """Plays `games` games on all cores. Results depend on the seed alone."""
     players = int(options.seats)
-    names = seat_bots(bots, players)
+    names = seat_bots(game, bots, players)
     mask = bot_mask(names)
     width = game.players.stop - 1
     batch = playout_of(game)
@@ -128,7 +127,7 @@ def replay_lines(
     game: Game, edition: Edition, options: Any, bots: Sequence[str], games: int, seed: str, progress: Progress
 ) -> Iterator[dict[str, Any]]:
     players = int(options.seats)
-    names = seat_bots(bots, players)
+    names = seat_bots(game, bots, players)
     kinds = {name: bot_named(game, name) for name in set(names)}
     for number in range(games):
         seeds, _, rngs = batch_seeds(seed, number, 1)

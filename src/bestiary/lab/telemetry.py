@@ -19,12 +19,12 @@ from bestiary.engine.chance import batch_seeds
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import FaultError
 from bestiary.engine.game import Game
-from bestiary.engine.rule import Batch, Events, Ints, Longs, Shares, Table, WordRows, cores, rewire, rule, specialise
+from bestiary.engine.rule import Batch, Events, Ints, LongRows, Longs, Shares, WordRows, cores, rewire, rule, specialise
 from bestiary.engine.trace import new_trace
 from bestiary.lab.plan import (
     AMOUNT, BASE, KEEPS, KEY, MARK, SEAT, SLOT, SPOTS, SUBJECT, SUBJECTS, Plan, kind_of_each,
 )  # fmt: skip
-from bestiary.lab.playout import BOTS
+from bestiary.lab.playout import COMPILED
 from bestiary.lab.simulate import bot_mask, seat_bots
 from bestiary.lab.slices import run_slices, slice_size
 
@@ -59,7 +59,7 @@ Progress = Callable[[int], None]
 
 
 @rule
-def note(trace: Events, at: int, plan: Table, row: int, memory: Table, counts: Table) -> None:
+def note(trace: Events, at: int, plan: LongRows, row: int, memory: LongRows, counts: LongRows) -> None:
     """What one event is to one measure."""
     which, who, slot = int(plan[row, SUBJECT]), int(plan[row, SEAT]), int(plan[row, SLOT])
     subject = int(trace[at, which]) if which > 0 else 0
@@ -82,7 +82,7 @@ def note(trace: Events, at: int, plan: Table, row: int, memory: Table, counts: T
 
 
 @rule
-def note_events(trace: Events, first: Longs, plan: Table, memory: Table, counts: Table, wrong: Longs) -> None:
+def note_events(trace: Events, first: Longs, plan: LongRows, memory: LongRows, counts: LongRows, wrong: Longs) -> None:
     """Counts what is in the trace, and empties it."""
     written = int(trace[0, 0])
     trace[0, 0] = 0
@@ -96,7 +96,7 @@ def note_events(trace: Events, first: Longs, plan: Table, memory: Table, counts:
 
 
 @rule
-def note_choice(moves: Ints, count: int, action: int, kinds: Longs, choices: Table) -> None:
+def note_choice(moves: Ints, count: int, action: int, kinds: Longs, choices: LongRows) -> None:
     """Which kinds of action could be chosen, and which was."""
     offered = 0
     for i in range(count):
@@ -109,7 +109,7 @@ def note_choice(moves: Ints, count: int, action: int, kinds: Longs, choices: Tab
 @rule
 def play_counted(
     box: Box, state: State, bots: int, moves: Ints, weights: Ints, rng: Longs, trace: Events, kinds: Longs,
-    first: Longs, plan: Table, memory: Table, counts: Table, choices: Table, length: Longs, wrong: Longs,
+    first: Longs, plan: LongRows, memory: LongRows, counts: LongRows, choices: LongRows, length: Longs, wrong: Longs,
 ) -> None:  # fmt: skip
     """Plays a position to its end, as `play_out` does, and counts."""
     while True:
@@ -132,7 +132,7 @@ def play_counted(
 
 
 @rule
-def add_up(seats: int, shares: Shares, traits: Longs, groups: Longs, counts: Table, tally: Table) -> None:
+def add_up(seats: int, shares: Shares, traits: Longs, groups: Longs, counts: LongRows, tally: LongRows) -> None:
     """Puts a game's counts into the tally, and zeroes them."""
     for key in range(len(groups)):
         times = int(counts[key, MAX_SEATS])
@@ -157,8 +157,9 @@ def add_up(seats: int, shares: Shares, traits: Longs, groups: Longs, counts: Tab
 @rule
 def count_batch(
     box: Box, states: Batch, options: Options, keys: WordRows, bots: int, payoffs: Shares, points: Shares,
-    traits: Longs, lengths: Longs, moves: Ints, weights: Ints, rngs: Table, trace: Events, kinds: Longs, first: Longs,
-    plan: Table, groups: Longs, memory: Table, counts: Table, tally: Table, choices: Table, wrong: Longs,
+    traits: Longs, lengths: Longs, moves: Ints, weights: Ints, rngs: LongRows, trace: Events, kinds: Longs,
+    first: Longs, plan: LongRows, groups: Longs, memory: LongRows, counts: LongRows, tally: LongRows,
+    choices: LongRows, wrong: Longs,
 ) -> None:  # fmt: skip
     """Plays and counts a game for each key; the second of `states` stays zeroed."""
     for i in range(len(keys)):
@@ -192,7 +193,7 @@ def telemetry_of(game: Game) -> Any:
     events = specialise(note_events, game.name, note=noted)
     inner = specialise(
         play_counted, game.name, Box=game.box, State=game.state, waiting=game.waiting, legal=game.legal, apply=go_on,
-        pick_a=pick_of(game, BOTS[0]), pick_b=pick_of(game, BOTS[1]), note_events=events,
+        pick_a=pick_of(game, COMPILED[0]), pick_b=pick_of(game, COMPILED[1]), note_events=events,
     )  # fmt: skip
     return specialise(
         count_batch, game.name, Box=game.box, State=game.state, Options=game.options, setup=begin, payoff=game.payoff,
@@ -221,7 +222,7 @@ def count_games(
 ) -> Counted:  # fmt: skip
     """Plays `games` games on all cores, and counts. Results depend on the seed alone."""
     players, width = int(options.seats), game.players.stop - 1
-    names = seat_bots(bots, players)
+    names = seat_bots(game, bots, players)
     batch, kinds, groups = telemetry_of(game), kind_of_each(game), np.array(plan.groups, np.int64)
     total = Counted(
         players, names, np.zeros((games, width)), np.zeros((games, width)), np.zeros((games, width), np.int64),

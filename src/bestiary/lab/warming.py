@@ -28,7 +28,7 @@ ROOTS: dict[str, Callable[[Game], Any]] = {"simulate": playout_of, "report": tel
 
 def warm(game: Game, work: str = "simulate", progress: Progress = lambda count: None) -> float:
     """Compiles, or loads from the cache, all that a work needs; returns the seconds it took."""
-    started = time.perf_counter()
+    started, before = time.perf_counter(), _compiled_here()
     cold = is_cold(game, work)
     if cold:
         compile_all(game, work, progress)
@@ -38,8 +38,17 @@ def warm(game: Game, work: str = "simulate", progress: Progress = lambda count: 
         Search(game).prepare(game.edition())
     seconds = time.perf_counter() - started
     if cold:
-        cache.mark_warm(_mark(game, work), seconds)
+        was_there = _compiled_here() == before  # other sources changed, none of these rules
+        cache.mark_warm(_mark(game, work), (was_there and cache.compile_seconds(_mark(game, work))) or seconds)
     return seconds
+
+
+def _compiled_here() -> int:
+    if not JIT:
+        return 0
+    from bestiary.engine.compiling import compiled_here
+
+    return compiled_here()
 
 
 def is_cold(game: Game, work: str = "simulate") -> bool:

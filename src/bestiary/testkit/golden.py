@@ -16,9 +16,10 @@ from bestiary.bots.knowledge import Knowledge
 from bestiary.bots.protocol import AT_ONCE
 from bestiary.bots.roster import bot_named
 from bestiary.engine.chance import quick_rng, server_seed
-from bestiary.engine.language import with_names
+from bestiary.engine.seat_names import with_names
 from bestiary.engine.options import parse_setting
 from bestiary.engine.registry import find_game
+from bestiary.engine.seat import look
 from bestiary.engine.table import Table, position_hash
 from bestiary.engine.trace import Event
 
@@ -62,15 +63,13 @@ class Story:
             self.lines.append(f"  {line}")
             for seat in range(len(self.names)):
                 own = self._said(event, seat)
-                public = with_names(self.game.narrate(self.table.edition, self.game.events.blank(event, -1)),
-                                    self.names, seat)  # fmt: skip
-                if own != public:
+                if own != self._said(event, -1, seat):
                     self.lines.append(f"    [{self.names[seat]}: {own}]")
 
-    def _said(self, event: Event, seat: int) -> str:
-        return with_names(
-            self.game.narrate(self.table.edition, self.game.events.blank(event, seat)), self.names, seat
-        )  # fmt: skip
+    def _said(self, event: Event, seat: int, reader: int | None = None) -> str:
+        """An event as one seat may know it, as the same or another one reads it."""
+        sentence = self.game.telling.sentence(self.table.edition, self.game.events.blank(event, seat))
+        return with_names(sentence, self.names, seat if reader is None else reader)
 
     def decide(self, seat: int, action: str) -> None:
         self.lines.append(f"> {seat} {action}")
@@ -78,7 +77,7 @@ class Story:
 
     def show(self, seat: int) -> None:
         self.lines.append(f"= {seat}")
-        drawn = self.game.draw(self.table.view(seat), self.names)
+        drawn = self.game.draw(look(self.table, seat), self.table.edition, self.names)
         self.lines += [f"  | {line}".rstrip() for line in drawn.splitlines()]
 
     def finish(self) -> None:

@@ -1,4 +1,4 @@
-"""The laws of what people see: views, narration, text forms, refusals. Plain Python, on a sample of positions."""
+"""The laws of what people see: views, events, text forms, refusals. Plain Python, on a sample of positions."""
 
 from __future__ import annotations
 
@@ -7,27 +7,37 @@ import random
 from itertools import groupby
 from typing import Any, TypeAlias
 
+import msgspec
+
 from bestiary.bots.knowledge import Knowledge
 from bestiary.bots.protocol import AT_ONCE
 from bestiary.bots.roster import bot_named
+from bestiary.engine import seat as exits
 from bestiary.engine.chance import fresh_chance, key_of, quick_rng, server_seed
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import BestiaryError, ConflictError, IllegalError
 from bestiary.engine.game import Game
-from bestiary.engine.language import with_names
+from bestiary.engine.seat_names import with_names
 from bestiary.engine.records import clone, raw, record_bytes, same_record
 from bestiary.engine.replay import Replay, lines_of, verify
+from bestiary.engine.sight import Sight, sight, why_not
 from bestiary.engine.table import Table, play, position_text, read_position, start
 from bestiary.engine.trace import Event
+from bestiary.engine.views import Look, Told, changes, contents, moves_of, patched
+from bestiary.testkit.paths import astray
 from bestiary.testkit.secrecy import scramble_of, secret_table
 
 LAWS = {
-    "view secrecy": "law 1: a view is the same, whatever the seat cannot know",
-    "view drawn": "a view is plain data, and its drawing is ASCII within 80 columns",
+    "view secrecy": "law 1: view, question and actions are the same, whatever the seat cannot know",
+    "refusal secrecy": "law 1: so is every refusal, of actions and of things",
+    "view typed": "law 9: what leaves is of its declared type, and survives a round trip; so does a patch of it",
+    "view drawn": "a view can be drawn as ASCII within 80 columns",
+    "paths": "law 10: a view, moved along its events' paths, arrives at the next view",
+    "things": "law 10: what an action concerns lies where the action says, and pointing there is not refused",
     "narration secrecy": "law 1: what a seat cannot tell apart is told to it in the same events, open dice aside",
     "narration": "every event can be told to every seat",
     "refused for people": "law 4: what is illegal is refused with a clause and changes no byte",
-    "why not": "law 4: why_not is empty exactly when an action is legal",
+    "why not": "law 4: a refusal is empty exactly when an action is legal",
     "text forms": "law 5: actions and positions survive their text form",
     "replay": "law 5: a replay plays again to the same bytes, events and result",
 }
@@ -51,6 +61,7 @@ class People:
         self.secrets = secret_table(game.state)
         self.players = [bot_named(game, bot) for bot in ("random", "greedy")]
         self.names = [f"Player {seat + 1}" for seat in range(int(options.seats))]
+        self.told = msgspec.json.Decoder(list[Told])
 
     def note(self, law: str, holds: bool, number: int, ply: int) -> None:
         row = self.tally[law]
@@ -71,11 +82,15 @@ class People:
             if ply > bound:
                 raise RuntimeError(f"the game has not ended after {bound} decisions")
             seat = self.luck.choice(waiting)
-            if self.luck.randrange(every) == 0:
+            looked = self.luck.randrange(every) == 0
+            before = self._looks(table) if looked else []
+            if looked:
                 self.look(table, seat, number, ply)
             choice = self.players[number % 2].choose(Knowledge.at(table, seat), seat, AT_ONCE, self.rng)
             events = table.play(seat, choice.action)
             self.note("narration", self._can_tell(events), number, ply)
+            if looked:
+                self._check_paths(table, before, number, ply)
             ply += 1
         self._check_views(table.state, number, ply)
         if number % 10 == 0:
@@ -85,50 +100,115 @@ class People:
             self.note("replay", not verdict.problems and verdict.hashes_compared, number, ply)
 
     def look(self, table: Table, seat: int, number: int, ply: int) -> None:
+        legal = table.legal(seat)
         self._check_views(table.state, number, ply)
-        self._check_texts(table.state, table.legal(seat), seat, number, ply)
-        self._check_refusals(table.state, table.legal(seat), seat, number, ply)
-        self._check_narration(table.state, table.legal(seat), seat, number, ply)
+        self._check_texts(table.state, legal, seat, number, ply)
+        self._check_refusals(table.state, legal, seat, number, ply)
+        self._check_narration(table.state, legal, seat, number, ply)
+        self._check_things(exits.shown(table).sight(seat), number, ply)
+
+    # --- Views
+
+    def _look_of(self, state: Any, seat: int) -> Look:
+        """What a seat sees of a position, without a table."""
+        seen = sight(self.game, self.edition, state, seat)
+        public = self.game.public(sight(self.game, self.edition, state, exits.SPECTATOR))
+        private = self.game.private(seen) if seat >= 0 else None
+        return Look(number=0, public=public, private=private, actions=exits.list_actions(seen))
 
     def _check_views(self, state: Any, number: int, ply: int) -> None:
-        game, edition = self.game, self.edition
         seat = self.luck.randrange(-1, int(state.seats))
-        other, hidden = clone(state), clone(state)
+        other = clone(state)
         self.scramble(state, raw(other), seat, self.secrets, self.rng, self.luck.randrange(2))
-        game.hide(hidden, seat)
-        view = game.view(edition, state, seat)
+        look = self._look_of(state, seat)
+        seen, scrambled = (sight(self.game, self.edition, each, seat) for each in (state, other))
         try:
-            same = view == game.view(edition, other, seat) == game.view(edition, hidden, seat)
+            again = self._look_of(other, seat) if seat >= 0 else None
+            same = self.game.public(scrambled) == self.game.public(seen) if seat < 0 else _same_private(look, again)
         except Exception:  # a view that trips over what it must not read has read it
             same = False
         self.note("view secrecy", same, number, ply)
-        drawn = game.draw(json.loads(json.dumps(view)), self.names)
+        self.note("refusal secrecy", self._refusals(seen, look) == self._refusals(scrambled, look), number, ply)
+        self.note("view typed", self._is_typed(look), number, ply)
+        drawn = self.game.draw(look, self.edition, self.names)
         fits = drawn.isascii() and all(len(line) <= 80 for line in drawn.splitlines())
         self.note("view drawn", fits, number, ply)
+
+    def _refusals(self, seen: Sight, look: Look) -> list[Any]:
+        """Why each of some actions and things is refused."""
+        luck = random.Random(len(look.actions))
+        tried: list[Any] = [luck.randrange(self.game.actions.first_amount) for _ in range(TRIES)]
+        lying = [f"{thing}@{place}" for place, some in contents(look.public, look.private).items() for thing in some]
+        tried += [{"thing": thing} for thing in luck.sample(lying, min(TRIES, len(lying)))]
+        answers: list[Any] = []
+        for intent in tried:
+            try:
+                answers.append(exits.clause_for(seen, intent))
+            except BestiaryError as error:
+                answers.append(str(error))
+        return answers
+
+    def _is_typed(self, look: Look) -> bool:
+        """Every part decodes strictly to the same value."""
+        shapes = self.game.shapes
+        parts = [(look.public, shapes.public), (look.private, shapes.private | None)]
+        return all(msgspec.json.decode(msgspec.json.encode(part), type=kind) == part for part, kind in parts)
+
+    def _looks(self, table: Table) -> list[Look]:
+        return [exits.look(table, seat) for seat in range(exits.SPECTATOR, len(self.names))]
+
+    def _check_paths(self, table: Table, before: list[Look], number: int, ply: int) -> None:
+        for old, new in zip(before, self._looks(table), strict=True):
+            seat = old.private.seat if old.private else exits.SPECTATOR
+            told = exits.since(table, seat, old.number)
+            goal = contents(new.public, new.private)
+            lost = astray(contents(old.public, old.private), moves_of(told), goal)
+            self.note("paths", not lost or len(told) < new.number - old.number, number, ply)
+            patch = msgspec.to_builtins(changes(old.public, new.public))
+            public = msgspec.convert(patched(msgspec.to_builtins(old.public), patch), self.game.shapes.public)
+            same = public == new.public and self.told.decode(msgspec.json.encode(told)) == told
+            self.note("view typed", same, number, ply)
+
+    def _check_things(self, seen: Sight, number: int, ply: int) -> None:
+        """What an action concerns is there, or is a place, and pointing at it is allowed."""
+        look = self._look_of(seen.state, seen.seat)
+        lying = contents(look.public, look.private)
+        for act in look.actions[:TRIES]:
+            for name in act.things:
+                thing, _, place = name.rpartition("@")
+                there = not thing or lying.get(place, {}).get(thing, 0) > 0
+                self.note("things", there and exits.clause_for(seen, {"thing": name}) is None, number, ply)
+
+    # --- Actions and refusals
 
     def _sample(self, actions: list[int]) -> list[int]:
         return actions if len(actions) <= TRIES else self.luck.sample(actions, TRIES)
 
     def _check_texts(self, state: Any, legal: list[int], seat: int, number: int, ply: int) -> None:
         game = self.game
+        seen = sight(game, self.edition, state, seat)
         holds = True
         for action in self._sample(legal):
             text, data = game.actions.text(action), game.actions.data(action)
             holds = holds and game.actions.parse(text) == action == game.actions.parse(data)
-            sentence = with_names(game.describe(self.edition, state, seat, action), self.names, seat)
-            holds = holds and bool(sentence) and "{" not in sentence
+            act = game.act(seen, action)
+            sentence = with_names(act.sentence, self.names, seat)
+            holds = holds and act.id == action and bool(act.label) and bool(sentence) and "{" not in sentence
         back = read_position(game, position_text(game, state))
         self.note("text forms", holds and same_record(back, state), number, ply)
 
     def _check_refusals(self, state: Any, legal: list[int], seat: int, number: int, ply: int) -> None:
-        game, edition = self.game, self.edition
+        game = self.game
+        seen = sight(game, self.edition, state, seat)
         few, all_of_them = game.actions.first_amount, game.actions.size
         tried = self._sample(legal) + [self.luck.randrange(few if i else all_of_them) for i in range(TRIES)]
         for action in tried:
-            clause = game.why_not(edition, state, seat, action)
+            clause = why_not(seen, action)
             self.note("why not", (clause is None) == (action in legal), number, ply)
             if clause is not None:
-                self.note("refused for people", self._is_refused(state, seat, action, IllegalError), number, ply)
+                known = clause.number in game.clauses and bool(clause.sentence) and bool(clause.heading)
+                refused = known and self._is_refused(state, seat, action, IllegalError)
+                self.note("refused for people", refused, number, ply)
         idle = [s for s in range(int(state.seats)) if s not in game.seats_waiting(state)]
         if idle:
             quiet = self.luck.choice(idle)
@@ -142,9 +222,11 @@ class People:
             return bool(str(error)) and record_bytes(state) == before
         return False
 
+    # --- Events
+
     def _check_narration(self, state: Any, legal: list[int], seat: int, number: int, ply: int) -> None:
-        """Who cannot tell two outcomes apart by the position must hear the same story of both: of one action with other
-        luck, and, while others still owe their answer and nothing follows from this one, of two answers."""
+        """Two outcomes that a seat cannot tell apart by the position must be told to it alike: one action with other
+        luck; two answers, while others still owe theirs and nothing follows yet; one action in another truth."""
         action = self.luck.choice(legal)
         stories: Stories = {}
         for _ in range(2):
@@ -155,6 +237,22 @@ class People:
             after = clone(state)
             other = self.luck.choice(legal)
             self._compare_stories(stories, after, play(self.game, self.edition, after, seat, other), number, ply)
+        self._check_other_truth(state, seat, action, number, ply)
+
+    def _check_other_truth(self, state: Any, seat: int, action: int, number: int, ply: int) -> None:
+        """A watcher cannot tell the truth from another possible one. If the same action leads to positions that it
+        cannot tell apart either, it must be told the same."""
+        watchers = [s for s in range(-1, int(state.seats)) if s != seat]
+        watcher = self.luck.choice(watchers)
+        stories: Stories = {}
+        for imagined in (False, True):
+            after = clone(state)
+            if imagined:
+                self.game.hide(after, watcher)
+                self.game.determinize(self.edition.box, after, watcher, self.rng)
+            if action in self.game.legal_actions(self.edition, after, seat):
+                told = play(self.game, self.edition, after, seat, action)
+                self._compare_stories(stories, after, told, number, ply, [watcher])
 
     def check_openings(self) -> None:
         """The same for set-ups: no decision has been made, so only luck can differ."""
@@ -164,9 +262,11 @@ class People:
             state, events = start(self.game, self.edition, self.options, key)
             self._compare_stories(stories, state, events, number, 0)
 
-    def _compare_stories(self, stories: Stories, state: Any, events: list[Event], number: int, ply: int) -> None:
+    def _compare_stories(
+        self, stories: Stories, state: Any, events: list[Event], number: int, ply: int, seats: list[int] | None = None
+    ) -> None:
         kinds = self.game.events.by_name
-        for seat in range(-1, int(state.seats)):
+        for seat in range(-1, int(state.seats)) if seats is None else seats:
             known = clone(state)
             self.game.hide(known, seat)
             story = _in_any_order([e for e in self.game.events.seen_by(events, seat) if not kinds[e.name].passing])
@@ -174,17 +274,23 @@ class People:
             if earlier is not story:
                 self.note("narration secrecy", earlier == story, number, ply)
 
-    def _tell(self, events: list[Event], seat: int) -> list[str]:
-        seen = self.game.events.seen_by(events, seat)
-        return [with_names(self.game.narrate(self.edition, e), self.names, seat) for e in seen]
-
     def _can_tell(self, events: list[Event]) -> bool:
         seat = self.luck.randrange(-1, int(self.options.seats))
-        return all("{" not in line and "-9" not in line for line in self._tell(events, seat))
+        for at, event in enumerate(self.game.events.seen_by(events, seat)):
+            told = self.game.telling.told(self.edition, at, event)
+            line = with_names(told.sentence, self.names, seat)
+            if "{" in line or "None" in line or any("None" in move.start + move.goal for move in told.path):
+                return False
+        return True
+
+
+def _same_private(look: Look, other: Look | None) -> bool:
+    """The public part is made from what a spectator knows, so it is compared where a spectator looks."""
+    return other is not None and (look.private, look.actions) == (other.private, other.actions)
 
 
 def _in_any_order(story: list[Event]) -> list[Event]:
-    """Things of one kind that follow each other, such as cards that a seat draws, in one order: which came first is
-    luck that who hears of it may know and nobody can use."""
+    """Events of one kind that follow each other, such as cards that a seat draws, in one order. Which of them came
+    first is luck: the seat may know it, and nobody can use it."""
     runs = [list(run) for _, run in groupby(story, key=lambda event: event.name)]
-    return [event for run in runs for event in sorted(run, key=lambda event: sorted(event.args.items()))]
+    return [event for run in runs for event in sorted(run, key=lambda event: str(sorted(event.args.items())))]

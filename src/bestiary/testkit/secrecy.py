@@ -10,7 +10,7 @@ import numpy.typing as npt
 from bestiary.engine.chance import quick, quick_word
 from bestiary.engine.game import Game
 from bestiary.engine.records import NOBODY, OWN, Record
-from bestiary.engine.rule import Bytes, Longs, Table, rule, specialise
+from bestiary.engine.rule import Bytes, LongRows, Longs, rule, specialise
 
 # What a game puts here.
 State: TypeAlias = Any
@@ -74,7 +74,7 @@ ANY, SMALL, ZERO = range(3)
 
 
 @rule
-def scramble(state: State, raw: Bytes, seat: int, secrets: Table, rng: Longs, style: int) -> None:
+def scramble(state: State, raw: Bytes, seat: int, secrets: LongRows, rng: Longs, style: int) -> None:
     """Overwrites in `raw`, a copy of the state, all that the seat may not know: with any bytes, with small numbers
     that could stand there, or with zeros."""
     for i in range(len(secrets)):

@@ -11,7 +11,9 @@ from bestiary.bots.instincts import pick_of
 from bestiary.engine.bits import count_bits, nth_bit
 from bestiary.engine.chance import quick
 from bestiary.engine.game import Game
-from bestiary.engine.rule import Batch, ByteRows, Bytes, Floats, Ints, Longs, Shares, Table, WordRows, rule, specialise
+from bestiary.engine.rule import (
+    Batch, ByteRows, Bytes, Floats, Ints, LongRows, Longs, Shares, WordRows, rule, specialise,
+)  # fmt: skip
 from bestiary.testkit.secrecy import ZERO as BLANK
 from bestiary.testkit.secrecy import scramble_of
 
@@ -67,7 +69,7 @@ STALE: Final = 8  # actions remembered because they were legal a moment ago
 
 
 @rule
-def note(tally: Table, law: int, holds: bool, game: int, ply: int) -> None:
+def note(tally: LongRows, law: int, holds: bool, game: int, ply: int) -> None:
     """One evaluation of a law."""
     tally[law, CHECKED] += 1
     if not holds:
@@ -117,7 +119,7 @@ def pick(box: Box, state: State, seat: int, moves: Ints, count: int, weights: In
 
 @rule
 def check_legal(
-    box: Box, state: State, seat: int, moves: Ints, count: int, stale: Ints, rng: Longs, tally: Table, game: int,
+    box: Box, state: State, seat: int, moves: Ints, count: int, stale: Ints, rng: Longs, tally: LongRows, game: int,
     ply: int,
 ) -> None:  # fmt: skip
     """Law 4: the list and the clauses say the same, above all of actions that were legal a moment ago."""
@@ -143,8 +145,8 @@ def check_legal(
 
 @rule
 def check_secrecy(
-    box: Box, pool: Batch, raw: ByteRows, seat: int, secrets: Table, moves: Ints, others: Ints, weights: Ints,
-    weights2: Ints, seen: Floats, seen2: Floats, rng: Longs, tally: Table, game: int, ply: int,
+    box: Box, pool: Batch, raw: ByteRows, seat: int, secrets: LongRows, moves: Ints, others: Ints, weights: Ints,
+    weights2: Ints, seen: Floats, seen2: Floats, rng: Longs, tally: LongRows, game: int, ply: int,
 ) -> None:  # fmt: skip
     """Law 1 for one seat, spectators included; then what `determinize` makes of its knowledge."""
     pool[OTHER] = pool[NOW]
@@ -184,7 +186,7 @@ def check_secrecy(
 
 @rule
 def check_order(
-    box: Box, pool: Batch, raw: ByteRows, mask: int, seat: int, action: int, others: Ints, rng: Longs, tally: Table,
+    box: Box, pool: Batch, raw: ByteRows, mask: int, seat: int, action: int, others: Ints, rng: Longs, tally: LongRows,
     game: int, ply: int,
 ) -> None:  # fmt: skip
     """Law 2: with another asked seat, both orders of answering give the same bytes."""
@@ -203,8 +205,8 @@ def check_order(
 
 @rule
 def walk_game(
-    box: Box, pool: Batch, raw: ByteRows, secrets: Table, moves: Ints, others: Ints, weights: Ints, weights2: Ints,
-    stale: Ints, seen: Floats, seen2: Floats, shares: Shares, rng: Longs, tally: Table, bound: int, game: int,
+    box: Box, pool: Batch, raw: ByteRows, secrets: LongRows, moves: Ints, others: Ints, weights: Ints, weights2: Ints,
+    stale: Ints, seen: Floats, seen2: Floats, shares: Shares, rng: Longs, tally: LongRows, bound: int, game: int,
     style: int,
 ) -> int:  # fmt: skip
     """One game from the position in pool[NOW]; returns the number of decisions."""
@@ -249,9 +251,9 @@ def walk_game(
 
 @rule
 def walk(
-    box: Box, pool: Batch, raw: ByteRows, options: Options, keys: WordRows, first: int, secrets: Table, moves: Ints,
+    box: Box, pool: Batch, raw: ByteRows, options: Options, keys: WordRows, first: int, secrets: LongRows, moves: Ints,
     others: Ints, weights: Ints, weights2: Ints, stale: Ints, seen: Floats, seen2: Floats, shares: Shares, rng: Longs,
-    tally: Table, bound: int,
+    tally: LongRows, bound: int,
 ) -> int:  # fmt: skip
     """A game for each key; returns the number of decisions."""
     plies = 0

@@ -40,6 +40,7 @@ GAME = Game(
         Variant("stronger", "the strongest beasts are on the map", {"stronger": 1}, COUNTS),
     ),
     default_players=2,
+    large=True,
     forbidden=(
         Forbidden(_twice, "every clan is played by one seat at most: name different clans, or 0 to draw one"),
         Forbidden(lambda o: any(_named(o)[o["seats"] :]), "only seats at the table have clans: leave the others at 0"),

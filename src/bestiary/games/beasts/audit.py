@@ -10,7 +10,6 @@ from bestiary.games.beasts.board import points_in, slot_of, unit_count
 from bestiary.games.beasts.events import FAMILY
 from bestiary.games.beasts.fate import count_drawable, fits_round
 from bestiary.games.beasts.hands import can_draw, clan_cards, group_of, hand_limit, hand_size
-from bestiary.games.beasts.phases import placed_markers
 from bestiary.games.beasts.stack import TURN_PLACE
 from bestiary.games.beasts.standing import side_of
 from bestiary.games.beasts.state import (
@@ -22,6 +21,7 @@ from bestiary.games.beasts.state import (
     TOKENS, TOKENS_KEPT, TRACKS, TRACKS_WHOLE, TRANSIT, TURNS, UNIT_DOMAIN, UNIT_TYPES, UNITS_KEPT, USED_WORDS,
     WAR_CLOSED, WATER, WITH_PLAYER, Box, State,
 )  # fmt: skip
+from bestiary.games.beasts.supply import placed_markers
 from bestiary.games.beasts.tokens import tokens_left
 
 

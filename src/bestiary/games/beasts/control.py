@@ -10,7 +10,6 @@ from bestiary.games.beasts.board import (
     room_in, worth,
 )  # fmt: skip
 from bestiary.games.beasts.events import coin_pay
-from bestiary.games.beasts.phases import pay_coins, placed_markers
 from bestiary.games.beasts.specialties import climb, spring_points
 from bestiary.games.beasts.stack import (
     AT, CONTROL_COINS, CONTROL_FIELD, CONTROL_HARVEST, CONTROL_SEAT, DOWN_SEAT, DOWN_STEPS, GATHER_COUNT, GATHER_SEAT,
@@ -22,6 +21,7 @@ from bestiary.games.beasts.state import (
     LAND, MARK, MARK_HERE, NEAR, PASS, RECALL_AT, RECRUIT, RECRUIT_AT, RETREAT, TRACK_AT, TRACKS, UNIT_AT, UNIT_TYPES,
     UP, W_CONTROL, WATER, WINDOW, Box, State,
 )  # fmt: skip
+from bestiary.games.beasts.supply import pay_coins, placed_markers
 from bestiary.games.beasts.tracks import can_go_down, can_sink, go_down, spot_of
 
 EITHER = -2  # boats or chunin, all of one type (Militia)

@@ -13,13 +13,13 @@ from bestiary.games.beasts.cards.language import TRACK_ANY
 from bestiary.games.beasts.control import can_gather
 from bestiary.games.beasts.fate import tally
 from bestiary.games.beasts.hidden import look_at_hidden, steal_hidden
-from bestiary.games.beasts.phases import draw_cards, is_paralyzed, pay_coins, take_hidden
 from bestiary.games.beasts.specialties import FIRST, KIND, SECOND, action_at, climb
 from bestiary.games.beasts.stack import TAKE_COUNT, TAKE_FROM, TAKE_SEAT, TRAVEL_MORE, leave, nest, set_top, top
 from bestiary.games.beasts.state import (
     ACT_AT, ACTION_TYPES, BOOST_SAIL, BOOST_SKULLS, BOOST_STRENGTH, BOOST_STYLE, BOOST_TAMING, CHAIN, FIELDS,
     FROM_HIDDEN, GATHERING, RECRUIT, SPECIALTY, SPEND_ALLY, TAKING, TARGET, TOKEN, TRAVELLING, UP, Box, State,
 )  # fmt: skip
+from bestiary.games.beasts.supply import draw_cards, is_paralyzed, pay_coins, take_hidden
 from bestiary.games.beasts.tracks import spot_of
 from bestiary.games.beasts.travel import can_travel
 

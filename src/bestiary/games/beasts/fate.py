@@ -19,13 +19,13 @@ from bestiary.games.beasts.events import (
     FAMILY, FIRST, GREEN, RED, SECOND, event_number, is_event, is_last, units_out,
 )  # fmt: skip
 from bestiary.games.beasts.hands import clan_cards, discard_card, hand_size, take_from_hand
-from bestiary.games.beasts.phases import pay_coins, placed_markers
 from bestiary.games.beasts.setup import draw_from, draw_spawner, drop_beast
 from bestiary.games.beasts.stack import AT, HAPPENING_GIVEN, go_on, leave, nest, set_top, top
 from bestiary.games.beasts.state import (
     ALLY, BEASTS, BOAT, E_BEAST_MOVES, E_EVENT, E_TURNS_OVER, EVENT_CARDS, FIELDS, HAPPENING, IN_BOX, INCOME, KAMUI,
     NEAR, OPEN, RARE_AT, ROUNDS, TIER_CARDS, TOKEN, Box, State,
 )  # fmt: skip
+from bestiary.games.beasts.supply import pay_coins, placed_markers
 
 
 @rule

@@ -12,11 +12,11 @@ from typing import Final
 from bestiary.engine.frames import step
 from bestiary.engine.rule import Longs, Shares, rule
 from bestiary.games.beasts.board import captured, captured_strength, owns_beast, points_in, strength_of
-from bestiary.games.beasts.phases import placed_markers
 from bestiary.games.beasts.stack import SEATING_PLACE, top
 from bestiary.games.beasts.state import (
     BEASTS, FIELDS, FIELD_POINTS, MAX_HAND, NEAR, OPEN, RARE_AT, SEATING, SHOP, STYLES, TRACKS, Box, State,
 )  # fmt: skip
+from bestiary.games.beasts.supply import placed_markers
 from bestiary.games.beasts.tracks import spot_of, strength_bonus
 
 NAMES: Final = (

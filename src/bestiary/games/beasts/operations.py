@@ -29,7 +29,6 @@ from bestiary.games.beasts.hands import (
     pile_size, put_in_deck, slot_in_hand, take_card, take_openly, top_card,
 )  # fmt: skip
 from bestiary.games.beasts.hidden import show_hidden, steal_hidden
-from bestiary.games.beasts.phases import draw_cards, add_marker, is_paralyzed, pay_coins, placed_markers, take_hidden
 from bestiary.games.beasts.specialties import climb
 from bestiary.games.beasts.stack import AT, EFFECT_OFFERED, EFFECT_OPPONENT, EFFECT_OWNER, nest, set_top, top
 from bestiary.games.beasts.state import (
@@ -39,6 +38,7 @@ from bestiary.games.beasts.state import (
     E_UNCHAINS, FROM_HIDDEN, GIVE_BEAST, HAPPENING, LOSE_DISCARD, LOSE_PRONE, LOSE_RAISE, LOSE_TRASH, LOSING, NOTES,
     PATH_AT, PATHS, RECRUIT, SHEDDING, SHOP, SUPPLY, SURVEY, TOKEN, TRACKS, UP, WITH_PLAYER, Box, State,
 )  # fmt: skip
+from bestiary.games.beasts.supply import add_marker, draw_cards, is_paralyzed, pay_coins, placed_markers, take_hidden
 from bestiary.games.beasts.tracks import can_sink, go_down, spot_of
 
 DONE_WITH, ASKS, ENDS_EFFECT = range(3)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bestiary.engine.chance import draw
 from bestiary.engine.frames import answer, ask, end
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
@@ -10,28 +9,16 @@ from bestiary.games.beasts.board import add_reach, captured, captured_strength, 
 from bestiary.games.beasts.cards.entries import P_DOUBLE, P_INCOME, P_WARD
 from bestiary.games.beasts.events import HIDDEN_GOODS, price_change
 from bestiary.games.beasts.specialties import LAST, action_at, passive_of
-from bestiary.games.beasts.hands import draw_clan_card
 from bestiary.games.beasts.stack import (
     BUYING_PLACE, HARVEST_PLACE, HARVEST_STAGE, POISON_PLACE, SEATING_PLACE, go_on, nest, set_top, top,
 )  # fmt: skip
 from bestiary.games.beasts.state import (
-    ACTION_TYPES, BOOSTS, BUY_AT, BUY_HIDDEN, BUYING, CONTROL, DOWN, E_BUYS, E_COINS, E_LOSES_TO_PARALYSIS, E_PASSES,
-    E_ROUND_BEGINS, E_SCORES, E_TAKES_HIDDEN, E_TAKES_SEAT, E_TOKEN_GONE, FATE, FIELDS, FREEZE, GATHERING, HARVEST,
-    ILLUSION, MARKERS, MOST_COINS, PARALYZE, PASS, POISON, ROUND, ROUNDS, PLACE_AT, SEATING, SHOP, SPECIALTY, STARTING,
-    SUBSTITUTION, TIEBREAKER, TOKEN, TURNS, Box, State,
+    ACTION_TYPES, BOOSTS, BUY_AT, BUY_HIDDEN, BUYING, CONTROL, DOWN, E_BUYS, E_PASSES, E_ROUND_BEGINS, E_SCORES,
+    E_TAKES_SEAT, E_TOKEN_GONE, FATE, FIELDS, FREEZE, GATHERING, HARVEST, ILLUSION, PASS, POISON, ROUND, ROUNDS,
+    PLACE_AT, SEATING, SHOP, SPECIALTY, STARTING, SUBSTITUTION, TOKEN, TURNS, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.standing import end_round_effects
-from bestiary.games.beasts.tracks import position_sum, spot_of
-
-
-@rule
-def pay_coins(state: State, seat: int, amount: int, trace: Trace) -> None:
-    """Coins from, or to, the main supply (R6)."""
-    before = int(state.coins[seat])
-    after = min(max(before + amount, 0), MOST_COINS)
-    state.coins[seat] = after
-    if after != before:
-        emit(trace, E_COINS, seat, after - before, 0, 0)
+from bestiary.games.beasts.supply import add_marker, is_paralyzed, pay_coins, take_hidden
 
 
 # --- SP1–SP3
@@ -131,14 +118,6 @@ def run_harvest(box: Box, state: State, trace: Trace) -> None:
         return
     set_top(state, HARVEST_PLACE, place + 1)
     set_top(state, HARVEST_STAGE, 0)
-
-
-@rule
-def placed_markers(state: State, seat: int) -> int:
-    count = 0
-    for field in range(FIELDS):
-        count += 1 if int(state.marker[field]) == seat + 1 else 0
-    return count
 
 
 # --- SH1, SH2: illusions, income
@@ -241,51 +220,6 @@ def answer_buy(box: Box, state: State, seat: int, action: int, trace: Trace) -> 
     set_top(state, BUYING_PLACE, next_place(state, place, -1))
 
 
-@rule
-def is_paralyzed(state: State, seat: int, trace: Trace) -> bool:
-    """R48: a card that would be received is lost, and a token with it."""
-    if int(state.token[seat, PARALYZE]) == 0:
-        return False
-    state.token[seat, PARALYZE] = int(state.token[seat, PARALYZE]) - 1
-    emit(trace, E_LOSES_TO_PARALYSIS, seat, 0, 0, 0)
-    emit(trace, E_TOKEN_GONE, seat, PARALYZE, 0, 0)
-    return True
-
-
-@rule
-def draw_cards(state: State, seat: int, count: int, trace: Trace) -> None:
-    """Clan Cards, one at a time; R48: a paralyzed player loses them."""
-    for _ in range(count):
-        if not is_paralyzed(state, seat, trace):
-            draw_clan_card(state, seat, trace)
-
-
-@rule
-def add_marker(state: State, seat: int) -> bool:
-    """R1: one more of ten markers can be used."""
-    if placed_markers(state, seat) + int(state.usable[seat]) == MARKERS:
-        return False
-    state.usable[seat] = int(state.usable[seat]) + 1
-    return True
-
-
-@rule
-def take_hidden(state: State, seat: int, trace: Trace) -> None:
-    """A hidden card: any of those in the deck."""
-    if int(state.hidden_left) == 0 or is_paralyzed(state, seat, trace):
-        return
-    index = draw(state.chance, int(state.hidden_left))
-    for card in range(ACTION_TYPES):
-        if index < int(state.hidden_deck[card]):
-            state.hidden_deck[card] = int(state.hidden_deck[card]) - 1
-            state.hidden_left = int(state.hidden_left) - 1
-            state.secret[seat, card] = int(state.secret[seat, card]) + 1
-            state.secret_count[seat] = int(state.secret_count[seat]) + 1
-            emit(trace, E_TAKES_HIDDEN, seat, card, 0, 0)
-            return
-        index -= int(state.hidden_deck[card])
-
-
 # --- Poison (R19) and the next round
 
 
@@ -312,18 +246,3 @@ def run_poison(box: Box, state: State, trace: Trace) -> None:
         emit(trace, E_SCORES, seat, captured(state, seat), captured_strength(state, seat), 0)
     go_on(state, ROUND)
     end(state)
-
-
-@rule
-def rank_value(state: State, seat: int) -> int:
-    """§11, R55: beasts, their strength, the lowest sum of positions, the tiebreaker."""
-    value = captured(state, seat) * 256 + captured_strength(state, seat)
-    return (value * 32 + 31 - position_sum(state, seat)) * 8 + 7 - spot_of(state, TIEBREAKER, seat)
-
-
-@rule
-def wins(state: State, seat: int) -> bool:
-    for other in range(int(state.seats)):
-        if rank_value(state, other) > rank_value(state, seat):
-            return False
-    return True

@@ -30,9 +30,10 @@ from bestiary.games.beasts.hands import (
 )  # fmt: skip
 from bestiary.games.beasts.hunts import answer_hunt, answer_unchain, list_unchain, run_hunt, run_unchain
 from bestiary.games.beasts.phases import (
-    answer_buy, answer_seat, draw_cards, list_buys, list_seats, run_buying, run_harvest, run_income, run_poison,
-    run_round, run_seating, wins,
+    answer_buy, answer_seat, list_buys, list_seats, run_buying, run_harvest, run_income, run_poison, run_round,
+    run_seating,
 )  # fmt: skip
+from bestiary.games.beasts.ranking import wins
 from bestiary.games.beasts.setup import (
     answer_specialty, answer_start, lay_out, list_specialties, list_start, run_base, run_fields,
 )  # fmt: skip
@@ -50,6 +51,7 @@ from bestiary.games.beasts.state import (
     SKULLS, SPECIALTIES, SPEND_ALLY, SUPPORT, SURVEY, TAKING, TARGET, TOKEN, TRAVELLING, TURNS, UNCHAIN, UP, WAR_STEP,
     WINDOW, Box, Options, State,
 )  # fmt: skip
+from bestiary.games.beasts.supply import draw_cards
 from bestiary.games.beasts.tokens import (
     answer_chain, answer_freeze, answer_shedding, answer_substitute, list_freezable, list_own_beasts, list_shedding,
     list_yes_no, run_ally, run_shedding, run_token,

@@ -14,7 +14,7 @@ from bestiary.games.beasts.events import coin_pay
 from bestiary.games.beasts.fieldwork import can_step_aside, has_prone
 from bestiary.games.beasts.hands import discard_card, hand_size, may_discard, pile_size, take_card, take_openly
 from bestiary.games.beasts.hidden import look_at_hidden
-from bestiary.games.beasts.phases import draw_cards, add_marker, is_paralyzed, next_place, pay_coins
+from bestiary.games.beasts.phases import next_place
 from bestiary.games.beasts.specialties import hunted_strength
 from bestiary.games.beasts.stack import (
     ACTION_CANCELLED, ACTION_CARD, ACTION_ORIGIN, ACTION_ROLE, ACTION_SEAT, ALLY_TIER, AT, CONTROL_COINS, CONTROL_FIELD,
@@ -31,6 +31,7 @@ from bestiary.games.beasts.state import (
     TARGET, TIER_CARDS, TOKEN, TRAVEL, TRAVELLING, UNCHAIN, UNCHAIN_AT_, UNMARK_AT, UP, UPGRADE, VANGUARD, VENOM_JAR,
     WAR, WINDOW, W_CARD, W_TURN, Box, State,
 )  # fmt: skip
+from bestiary.games.beasts.supply import add_marker, draw_cards, is_paralyzed, pay_coins
 from bestiary.games.beasts.tracks import strength_bonus
 from bestiary.games.beasts.travel import can_travel
 from bestiary.games.beasts.windows import VANGUARD_BUFF, buffs, owned, playable, spend

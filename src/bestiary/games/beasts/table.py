@@ -15,7 +15,8 @@ from bestiary.games.beasts.map import chart
 from bestiary.games.beasts.asking import ALWAYS_ASKED, innermost, prompt, step_name, strengths
 from bestiary.games.beasts.board import captured, captured_strength, controller, points_in, ready_in, strength_of
 from bestiary.games.beasts.hands import deck_size, hand_limit, hand_size
-from bestiary.games.beasts.phases import hidden_price, placed_markers, price_of, wins
+from bestiary.games.beasts.phases import hidden_price, price_of
+from bestiary.games.beasts.ranking import wins
 from bestiary.games.beasts.specialties import hunted_strength
 from bestiary.games.beasts.stack import HUNT_BEAST, TRAVEL_FOCUS, TRAVEL_LEAVING
 from bestiary.games.beasts.state import (
@@ -24,6 +25,7 @@ from bestiary.games.beasts.state import (
     SPECIALTIES, SPECIALTY, STYLES, SUPPLY, TIER_CARDS, TOKENS, TRACK_NAMES, TRACKS, TRANSIT, TRAVELLING, TURNS,
     UNIT_TYPES, WATER, WITH_PLAYER, sees_card,
 )  # fmt: skip
+from bestiary.games.beasts.supply import placed_markers
 from bestiary.games.beasts.tokens import tokens_left
 from bestiary.games.beasts.tracks import position_sum, spot_of, track_value
 from bestiary.games.beasts.windows import turn_seat

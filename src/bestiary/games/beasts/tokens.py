@@ -10,7 +10,6 @@ from bestiary.games.beasts.choices import choose
 from bestiary.games.beasts.cards.entries import P_ALLYUP, SHELTER_TOKENS
 from bestiary.games.beasts.events import shelters
 from bestiary.games.beasts.hands import draw_ally
-from bestiary.games.beasts.phases import is_paralyzed
 from bestiary.games.beasts.specialties import works
 from bestiary.games.beasts.stack import (
     ALLY_SEAT, ALLY_TIER, AT, SHED_COUNT, SHED_SEAT, SHED_THAWS, SHED_TO, TOKEN_KIND, TOKEN_MORE, TOKEN_SEAT,
@@ -21,6 +20,7 @@ from bestiary.games.beasts.state import (
     FREEZE, FREEZING, FROM_HIDDEN, ILLUSION, LEGENDARY, NO, PARALYZE, POISON, SHOP, SUBSTITUTION, TOKEN, TOKEN_AT,
     TOKEN_SUPPLY, TOKENS, W_ALLY, W_TOKEN, WINDOW, YES, Box, State,
 )  # fmt: skip
+from bestiary.games.beasts.supply import is_paralyzed
 from bestiary.games.beasts.windows import playable
 
 

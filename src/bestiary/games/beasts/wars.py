@@ -21,7 +21,6 @@ from bestiary.games.beasts.events import event_skulls, is_cut_off, shelters
 from bestiary.games.beasts.hands import can_draw, hand_size, is_path, put_card, spend_card, take_card, take_openly
 from bestiary.games.beasts.hunts import is_steadfast
 from bestiary.games.beasts.operations import has_beast
-from bestiary.games.beasts.phases import pay_coins
 from bestiary.games.beasts.specialties import after_win, spend_boosts, war_skulls, war_strength
 from bestiary.games.beasts.stack import (
     AT, GIVE_TO, LOSS_COUNT, LOSS_FIELD, LOSS_SEAT, LOSS_SIDE, RETREAT_FIELD, RETREAT_MODE, RETREAT_SEAT, WAR_ATTACKER,
@@ -38,6 +37,7 @@ from bestiary.games.beasts.state import (
     TRANSIT, UNIT_AT, UNIT_TYPES, WINDOW, WINNING_POINTS, WITH_PLAYER, W_BEAST, W_BSTART, W_HEAL, W_RESULT, W_RETREAT,
     W_REVEAL, W_SCORE, W_UNIT, W_WARSTART, Box, State,
 )  # fmt: skip
+from bestiary.games.beasts.supply import pay_coins
 from bestiary.games.beasts.tracks import is_ahead, strength_bonus
 from bestiary.games.beasts.travel import clear_way, settle_in, turn_back
 

@@ -62,9 +62,9 @@ def _seat_lines(look: Look, seat: int, names: Sequence[str]) -> list[str]:
             lines.append(f"    taken unseen: {mine.took.capitalize()}; missing: {listed(mine.missing)}")
     elif player.could:
         lines.append(f"    hand and choice {listed(player.could)}")
-    elif "?" in hand:
+    elif "?" in hand and table.step != "over":
         lines.append(f"    hand of {hand['?']} hidden cards")
-    elif hand:
+    elif hand and "?" not in hand:
         lines.append(f"    hand {listed(hand)}")
     return lines
 

@@ -411,7 +411,7 @@ def facts(box: Box, state: State, out: Longs) -> None:
     whether it has left the game, whether a card of it lies face down, and how many cards it holds besides."""
     for seat in range(int(state.seats)):
         at = seat * FACTS
-        held = int(box.set_size) - int(state.gamble)
+        held = int(box.set_size) - (int(state.gamble) if int(state.depth) > 0 else 0)
         for animal in range(KINDS):
             held -= int(state.played[seat, animal])
         chosen = has_chosen(state, seat)
@@ -419,7 +419,7 @@ def facts(box: Box, state: State, out: Longs) -> None:
         out[at + 1] = is_in(state, seat)
         out[at + 2] = is_gone(state, seat)
         out[at + 3] = chosen
-        out[at + 4] = 0 if is_gone(state, seat) or int(state.depth) == 0 else held - (1 if chosen else 0)
+        out[at + 4] = 0 if is_gone(state, seat) else held - (1 if chosen else 0)
 
 
 @rule

@@ -25,10 +25,10 @@ from bestiary.engine.content import Edition
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.frames import ask, step, waiting
 from bestiary.engine.game import Bar, no_bar
-from bestiary.engine.matrix import room, solve_matrix
 from bestiary.engine.records import clone
 from bestiary.engine.rule import JIT, Ints, Longs, Shares, cores, rule
 from bestiary.games.talon.graph import KEY, Graph, explore, find_graph, score_ends, write_key
+from bestiary.games.talon.matrix import room, solve_matrix
 from bestiary.games.talon.rules import apply, legal, payoff, setup
 from bestiary.games.talon.state import CHOOSE, KINDS, MAX_MOVES, SEATS
 
@@ -304,7 +304,7 @@ class Solution:
 
 def kept_at(edition: Edition) -> Path:
     """Where an edition's solution is kept; another place as soon as any rule changes."""
-    return cache.folder() / f"talon-{edition.digest}.npz"
+    return cache.folder() / f"talon-{edition.digest}-{cache.sources()}.npz"
 
 
 def solve(edition: Edition, options: Any, bar: Bar = no_bar, again: bool = False) -> Solution:
@@ -313,6 +313,7 @@ def solve(edition: Edition, options: Any, bar: Bar = no_bar, again: bool = False
         raise MalformedError(f"Tooth & Talon is solved for {PLAYERS} players, without no peek and gamble")
     file = kept_at(edition)
     if not again and (kept := Solution.load(edition, file)):
+        cache.used(file)
         return kept
     compile_rules(bar)
     table = clone(options)

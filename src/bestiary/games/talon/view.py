@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 from msgspec import field
+from msgspec.structs import replace
 
 from bestiary.engine import views
 from bestiary.engine.content import Edition
@@ -362,6 +363,14 @@ def _deed(action: int, active: int, seat: int) -> Act:
     )
 
 
+def _lying(deed: Act, now: Plain) -> Act:
+    """A deed that hits a player's collection and active card, with those of them that are there."""
+    animal, _, victim = deed.things[0].replace("@", ":").split(":")
+    prey, seat = ANIMALS.index(animal), int(victim)
+    there = now.collection[seat][prey] > 0, now.active[seat] == prey + 1
+    return replace(deed, things=[thing for thing, lies in zip(deed.things, there, strict=True) if lies])
+
+
 @cache
 def _plain_act(action: int, seat: int) -> Act:
     """Actions that look the same in every position."""
@@ -381,7 +390,8 @@ def act(sight: Sight, action: int) -> Act:
     if action < DEED or action == PASS:
         return _plain_act(action, seat)
     if action < PASS:
-        return _deed(action, now.active[seat] - 1, seat)
+        deed = _deed(action, now.active[seat] - 1, seat)
+        return deed if len(deed.things) == 1 else _lying(deed, now)
     data = ACTIONS.data(action)
     if data["do"] == "call":
         owed = now.high - now.bet[seat]

@@ -1,6 +1,6 @@
 """Tooth & Talon in words: why something is refused, and how events are told.
 
-Seats stand in sentences as marks like {2} (see engine.language); who sits there is known where they are shown.
+Seats stand in sentences as marks like {2} (see engine.seat_names); who sits there is known where they are shown.
 """
 
 from __future__ import annotations

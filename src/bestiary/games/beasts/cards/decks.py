@@ -7,7 +7,6 @@ fewer allies, specialties and events than there is room for; clans, akatsuki car
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -18,6 +17,7 @@ import numpy.typing as npt
 
 from bestiary.engine.content import Section, told
 from bestiary.engine.errors import MalformedError
+from bestiary.engine.spelling import did_you_mean
 from bestiary.games.beasts.cards import grammar, sentences
 from bestiary.games.beasts.cards.grammar import Effect
 from bestiary.games.beasts.cards.entries import (
@@ -268,7 +268,7 @@ def _clans(file: Section) -> tuple[Clan, ...]:
         table = section.section("themes")
         unknown = [key for key in table.data if key not in THEMES]
         if unknown:
-            raise table.wrong(f"has '{unknown[0]}', which is no theme{_near(unknown[0], THEMES)}")
+            raise table.wrong(f"has '{unknown[0]}', which is no theme{did_you_mean(unknown[0], THEMES)}")
         clans.append(
             Clan(
                 name=section.name("name", LONGEST_NAME),
@@ -370,7 +370,8 @@ def _counted(section: Section, key: str, words: tuple[str, ...], most: int, text
     found = ICON.fullmatch(text)
     word, number = (found.group(1), int(found.group(2) or 1)) if found else (text, 1)
     if word not in words:
-        raise section.wrong(f"has {told(text)}; write one of {', '.join(words)} with a number{_near(word, words)}", key)
+        hint = did_you_mean(word, words)
+        raise section.wrong(f"has {told(text)}; write one of {', '.join(words)} with a number{hint}", key)
     if not 1 <= number <= most:
         raise section.wrong(f"has {told(text)}; the number goes from 1 to {most}", key)
     return word, number
@@ -380,9 +381,8 @@ def _natures(section: Section) -> tuple[int, ...]:
     natures = section.string("natures").split()
     for nature in natures:
         if nature not in NATURES:
-            raise section.wrong(
-                f"has {told(nature)}; natures are {', '.join(NATURES)}{_near(nature, NATURES)}", "natures"
-            )
+            hint = did_you_mean(nature, NATURES)
+            raise section.wrong(f"has {told(nature)}; natures are {', '.join(NATURES)}{hint}", "natures")
     return tuple(NATURES.index(nature) for nature in natures)
 
 
@@ -496,11 +496,6 @@ def _filled(section: Section, key: str, words: Words) -> str:
 def place_of(section: Section) -> str:
     """File and line where a section begins."""
     return f"{section.file}:{section.lines.get(section.path, 1)}"
-
-
-def _near(word: str, words: tuple[str, ...]) -> str:
-    near = difflib.get_close_matches(word, words, 1, 0.5)
-    return f"; did you mean '{near[0]}'?" if near else ""
 
 
 # --- As numbers

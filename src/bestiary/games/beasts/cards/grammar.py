@@ -8,7 +8,6 @@ several. PAY, REP, SCHED and OPT act on what stands behind them.
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bestiary.engine.errors import MalformedError
+from bestiary.engine.spelling import SHORT, did_you_mean
 from bestiary.games.beasts.cards.entries import Entry
 from bestiary.games.beasts.cards.language import (
     A_CARD, A_CMP, A_STYLES, A_TIMING, BRANCH_MASK, C_ALW, C_ROLLC, C_TOKC, C_VSBC, CONDITION_CODES, EFFECT_SHIFT,
@@ -167,7 +167,7 @@ def _place(word: str, arg: Arg, written: str) -> int:
     words = [w for i, w in enumerate(arg.words) if i in (arg.allowed or range(len(arg.words)))]
     if written in words:
         return arg.words.index(written)
-    hint = _near(written, words)
+    hint = did_you_mean(written, words, SHORT)
     raise MalformedError(f"has {written!r} as the {arg.name} of {word}; it must be one of {', '.join(words)}{hint}")
 
 
@@ -190,12 +190,7 @@ def _range(arg: Arg) -> str:
 def _code(word: str, codes: dict[str, int], kind: str) -> int:
     if word in codes:
         return codes[word]
-    raise MalformedError(f"has {word!r}, which is no {kind}{_near(word.upper(), list(codes))}")
-
-
-def _near(word: str, words: Sequence[str]) -> str:
-    near = difflib.get_close_matches(word, words, 1, 0.5)
-    return f"; did you mean '{near[0]}'?" if near else ""
+    raise MalformedError(f"has {word!r}, which is no {kind}{did_you_mean(word, codes, SHORT)}")
 
 
 def parse_entry(text: str, table: Sequence[Entry], kind: str) -> tuple[Entry, tuple[int, ...]]:
@@ -203,7 +198,7 @@ def parse_entry(text: str, table: Sequence[Entry], kind: str) -> tuple[Entry, tu
     word, *rest = text.split() or [""]
     entries = {entry.word: entry for entry in table}
     if word not in entries:
-        raise MalformedError(f"has {word!r}, which is no {kind}{_near(word, list(entries))}")
+        raise MalformedError(f"has {word!r}, which is no {kind}{did_you_mean(word, entries, SHORT)}")
     return entries[word], _values(word, entries[word].args, rest)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from linear_programming import by_linear_programming
 
-from bestiary.engine.matrix import column_guarantee, room, row_guarantee, solve_matrix
+from bestiary.games.talon.matrix import column_guarantee, room, row_guarantee, solve_matrix
 
 
 def solved(matrix: Any) -> tuple[float, Any, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bestiary.engine.language import with_names
+from bestiary.engine.seat_names import with_names
 
 NAMES = ["Ann", "Bo", "Osric"]
 
