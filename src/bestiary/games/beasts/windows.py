@@ -10,14 +10,15 @@ from bestiary.games.beasts.board import borders_on, ready_in
 from bestiary.games.beasts.conditions import is_playable, might_hold
 from bestiary.games.beasts.hidden import show_hidden
 from bestiary.games.beasts.stack import (
-    ACTION_CANCELLED, AT, TOKEN_WARDED, TURN_PLACE, WINDOW_ACTOR, WINDOW_MOMENT, leave, nest, set_top, top, under,
+    ACTION_CANCELLED, AT, TOKEN_WARDED, TURN_PLACE, WINDOW_ACTOR, WINDOW_ASKED, WINDOW_MOMENT, leave, nest, set_top,
+    top, under,
 )  # fmt: skip
 from bestiary.games.beasts.standing import side_of
 from bestiary.games.beasts.state import (
-    ACT_AT, ACTION_TYPES, BRIBE, CALTROPS, CARD_AT, COUNTERSEAL, DOUBLE_PAY, E_PLAYS, FIELD_MEDIC, FIELDS, FROM_HIDDEN,
+    ACTION_TYPES, ACT_AT, BRIBE, CALTROPS, CARD_AT, COUNTERSEAL, DOUBLE_PAY, E_PLAYS, FIELDS, FIELD_MEDIC, FROM_HIDDEN,
     FROM_SHOP, IRON_DISCIPLINE, KAMUI, LAST_STAND, LOADED_DIE, MAX_HAND, PASS, PATHFINDER, PLAY_ACTION, PLAY_CARD,
-    PURIFY, REINFORCE, SHOP, SMOKE_SCREEN, STACK, TURNS, UPGRADE, VANGUARD, W_ALLY, W_BSTART, W_CARD, W_CONTROL, W_HEAL,
-    W_RETREAT, W_REVEAL, W_ROLL, W_TOKEN, W_TRAVEL, W_UNIT, W_WARSTART, WAR, Box, State,
+    PURIFY, REINFORCE, SHOP, SMOKE_SCREEN, STACK, TURNS, UPGRADE, VANGUARD, WAR, W_ALLY, W_BSTART, W_CARD, W_CONTROL,
+    W_HEAL, W_RETREAT, W_REVEAL, W_ROLL, W_TOKEN, W_TRAVEL, W_UNIT, W_WARSTART, Box, State,
 )  # fmt: skip
 
 VANGUARD_BUFF = 3
@@ -148,6 +149,7 @@ def run_window(box: Box, state: State, trace: Trace) -> None:
             leave(state, 0)
             return
         set_top(state, AT, 1)
+        set_top(state, WINDOW_ASKED, mask)
         ask(state, mask)
         return
     chosen = 0
