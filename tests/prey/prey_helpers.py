@@ -7,8 +7,11 @@ from typing import Any
 from bestiary.engine.chance import server_seed
 from bestiary.engine.frames import ask, become
 from bestiary.engine.registry import find_game
+from bestiary.engine.seat import SPECTATOR, look
 from bestiary.engine.table import Table
+from bestiary.engine.views import contents
 from bestiary.games.prey.state import PLAY, RANKS, SUITS
+from bestiary.games.prey.view import Private, Public
 
 GAME = find_game("prey")
 
@@ -50,3 +53,36 @@ def play(table: Table, *cards: str) -> None:
 def legal(table: Table) -> set[str]:
     seat = table.waiting()[0]
     return {f"{'abcd'[c // RANKS]}{c % RANKS + 1}" for c in table.legal(seat)}
+
+
+def public(table: Table) -> Public:
+    """What everybody sees."""
+    return look(table, SPECTATOR).public
+
+
+def private(table: Table, seat: int) -> Private:
+    """What a seat sees beyond that."""
+    return look(table, seat).private
+
+
+def lying(table: Table, place: str, seat: int = SPECTATOR) -> dict[str, int]:
+    """What lies at a place, as a seat knows it; "?" for what lies face down."""
+    seen = look(table, seat)
+    return contents(seen.public, seen.private).get(place, {})
+
+
+def first_cards(table: Table, decisions: int = 10_000) -> None:
+    """Everybody plays the first legal card, so many times or to the end."""
+    for _ in range(decisions):
+        if table.is_over:
+            break
+        seat = table.waiting()[0]
+        table.play(seat, table.legal(seat)[0])
+
+
+def last_trick(goals: list[tuple[int, int]], won: list[int], points: list[int], **settings: Any) -> Table:
+    """Before the last trick of a round, which seat 1 takes with its a1."""
+    table = sit(**settings)
+    lay(table, ["a12", "a1", "a2", "a3"], trick=11)
+    table.state.goal[:], table.state.won[:], table.state.points[:] = goals, won, points
+    return table

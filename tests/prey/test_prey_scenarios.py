@@ -9,11 +9,12 @@ from scipy.stats import chisquare
 
 from bestiary.engine.errors import IllegalError, MalformedError
 from bestiary.engine.replay import lines_of
+from bestiary.engine.seat import look, since
 from bestiary.engine.table import Table
 from bestiary.engine.trace import UNKNOWN
 from bestiary.games.prey.rules import first_leader, meets_goal
-from bestiary.games.prey.state import RANKS
-from prey_helpers import GAME, card, lay, legal, play, sit
+from bestiary.games.prey.state import CARD_NAMES, RANKS
+from prey_helpers import GAME, card, first_cards, lay, legal, lying, play, private, public, sit
 
 
 @pytest.mark.parametrize("players", [2, 5])
@@ -26,11 +27,12 @@ def test_three_or_four_play(players: int) -> None:
 def test_everybody_is_dealt_twelve_cards_and_all_see_goals_tricks_and_points(players: int) -> None:
     table = sit(players)
     for seat in range(-1, players):
-        seats = table.view(seat)["seats"]
-        assert [s["hand_count"] for s in seats] == [12] * players
-        assert [s["seat"] for s in seats if s["hand"] is not None] == [seat] * (seat >= 0)
-        assert all(1 <= s["goals"][0] < s["goals"][1] <= 6 for s in seats)
-        assert [(s["won"], s["points"]) for s in seats] == [(0, 0)] * players
+        seats = look(table, seat).public.seats
+        hands = [lying(table, f"hand:{other}", seat) for other in range(players)]
+        assert [sum(hand.values()) for hand in hands] == [12] * players
+        assert [other for other, hand in enumerate(hands) if "?" not in hand] == [seat] * (seat >= 0)
+        assert all(1 <= s.goals[0] < s.goals[1] <= 6 for s in seats)
+        assert [(s.won, s.points) for s in seats] == [(0, 0)] * players
 
 
 def test_the_leader_may_play_any_card() -> None:
@@ -232,9 +234,9 @@ def test_r4_r8_the_hands_set_aside_are_never_shown_while_the_game_lasts() -> Non
     for seat in (-1, 0, 1, 2):
         told = GAME.events.seen_by(table.events(), seat)
         assert [e["card"] for e in told if e.name == "set_aside"] == [UNKNOWN] * 36
-        assert sum(e["card"] >= 0 for e in told if e.name == "deals") == (36 if seat >= 0 else 0)
+        assert sum(e["card"] is not UNKNOWN for e in told if e.name == "deals") == (36 if seat >= 0 else 0)
         assert not table.knowledge(seat).aside.any()
-        assert table.view(seat)["aside"] is True  # that it is there, and no more
+        assert lying(table, "aside", seat) == {"?": 12}  # that it is there, and no more
     assert "events" not in lines_of(table)[-1]
 
 
@@ -248,7 +250,7 @@ def test_r4_once_the_game_is_over_the_replay_tells_what_was_set_aside() -> None:
 def test_four_players_set_nothing_aside() -> None:
     table = sit(4)
     assert not any(e.name == "set_aside" for e in table.opening)
-    assert table.view(0)["aside"] is False
+    assert lying(table, "aside", 0) == {}
 
 
 @pytest.mark.parametrize(("points", "shares"), [
@@ -282,7 +284,7 @@ def test_r5_two_points_end_a_game_before_its_limit() -> None:
 
 def test_r7_without_a_limit_a_hundred_rounds_end_the_game() -> None:
     table = sit()
-    assert table.view(0)["rounds"] == 100
+    assert public(table).rounds is None
     lay(table, ["a12", "a1", "a2", "a3"], trick=11)
     table.state.round_number = 99
     table.state.goal[:] = ((1, 2), (1, 2), (1, 2), (1, 2))
@@ -294,22 +296,21 @@ def test_r7_without_a_limit_a_hundred_rounds_end_the_game() -> None:
 
 def test_r3_cards_of_past_tricks_are_known_to_all() -> None:
     table = sit(4, "same")
-    for _ in range(9):
-        seat = table.waiting()[0]
-        table.play(seat, table.legal(seat)[0])
-    played = sorted(ply.action for ply in table.plies)
+    first_cards(table, 9)
+    played = [CARD_NAMES[card] for card in sorted(ply.action for ply in table.plies)]
     for seat in (-1, 0, 1, 2, 3):
-        assert [c["card"] for c in table.view(seat)["played"]] == played
+        assert look(table, seat).public.played == played
 
 
 def test_r3_memory_hides_past_tricks_from_the_view_and_not_from_knowledge() -> None:
     shown, hidden = sit(4, "same"), sit(4, "same", memory=1)
     for table in (shown, hidden):
-        for _ in range(9):
-            seat = table.waiting()[0]
-            table.play(seat, table.legal(seat)[0])
-    assert len(shown.view(0)["played"]) == 9
-    assert hidden.view(0)["played"] is None
+        first_cards(table, 9)
+    assert len(public(shown).played) == 9
+    assert public(hidden).played is None
+    assert [s.voids for s in public(hidden).seats] == [None] * 4
+    assert private(shown, 0).unseen
+    assert private(hidden, 0).unseen == {}
     assert (shown.knowledge(0).played == hidden.knowledge(0).played).all()
 
 
@@ -322,9 +323,8 @@ def test_r3_memory_hides_what_was_told_before_the_last_trick_ended_until_the_gam
         assert shown.faded() == 0
         if number == 36:
             break
-        told = [e.name for e in hidden.events()[hidden.faded() :] if e.name in ("plays", "wins_trick")]
+        told = [t.kind for t in since(hidden, 0, 0) if t.kind in ("plays", "gathers", "wins_trick")]
         assert told == ["wins_trick"] * (number >= 3) + ["plays"] * (number % 3)
     assert hidden.is_over
     assert hidden.faded() == 0
-    assert hidden.view(0)["seats"] == shown.view(0)["seats"]
-    assert hidden.view(0)["played"] == shown.view(0)["played"]
+    assert public(hidden) == public(shown)

@@ -26,7 +26,7 @@ FIRST_AMOUNT = 0
 
 @rule
 def pick_random(box: Box, state: State, seat: int, moves: Ints, count: int, weights: Ints, rng: Longs) -> int:
-    """Uniform over the legal actions; amounts of one kind count as one, then the amount is drawn."""
+    """Uniform over the legal actions. All amounts together count as one; if it is drawn, the amount is, too."""
     plain = count
     while plain > 0 and int(moves[plain - 1]) >= FIRST_AMOUNT:
         plain -= 1
@@ -88,8 +88,8 @@ def pick_of(game: Game, bot: str) -> Any:
 
 
 class Instinct:
-    """A bot that decides at once: `random` or `greedy`. Of the rules of thumb a careless one keeps only a part: `care`
-    is the power of their weights, 0 being blind to them."""
+    """A bot that decides at once: `random` or `greedy`. A greedy one raises the weights of the rules of thumb to the
+    power `care`: with 1 it follows them, with less it strays from them, with 0 it ignores them."""
 
     def __init__(self, game: Game, bot: str, care: float = 1.0) -> None:
         if not 0 <= care <= 10:
@@ -110,7 +110,7 @@ class Instinct:
         return Choice(action, tuple(Weighed(a, w / total) for a, w in zip(legal, weights, strict=True)), knowledge)
 
     def _weights(self, legal: Sequence[int]) -> list[float]:
-        """In proportion to what each action had a chance of."""
+        """Numbers in proportion to the chances that the actions had."""
         if len(legal) == 1:
             return [1.0]
         if self.bot == "greedy":

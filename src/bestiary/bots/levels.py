@@ -31,7 +31,7 @@ USUAL = {
     "hard": Level("search", 100, {}),
     "expert": Level("search", 1000, {}),
 }
-"""Where a game says nothing."""
+"""The levels of a game without `levels.toml`."""
 
 
 def levels_of(game: Game) -> dict[str, Level]:

@@ -30,7 +30,7 @@ BOTS: dict[str, Maker] = {
 """Name → what makes the bot for a game; further arguments are its settings."""
 
 USUAL = {"search": Budget(iterations=1000)}
-"""How long a bot thinks where nobody says."""
+"""How long a bot thinks unless a budget is given."""
 
 
 def bot_names(game: Game) -> list[str]:
@@ -72,7 +72,7 @@ def bot_named(game: Game, name: str, **settings: Any) -> Bot:
 
 
 def usual_budget(game: Game, name: str, among_people: bool = False) -> Budget:
-    """How long a bot thinks where nobody says; among people the strongest may take longer."""
+    """How long a bot thinks unless a budget is given; among people the strongest may take longer."""
     level = levels_of(game).get(name)
     if level is None:
         return USUAL.get(name, AT_ONCE)
@@ -98,7 +98,7 @@ class Player:
         return self.bot.choose(knowledge, seat, self.budget, rng)
 
     def prepare(self, edition: Edition, options: Any, **how: Any) -> None:
-        """Before a table is begun: refuses one that the bot cannot play."""
+        """To be called before a game begins: refuses a table that the bot cannot play."""
         if isinstance(self.bot, Search | Perfect):
             self.bot.prepare(edition, options, **how)
 

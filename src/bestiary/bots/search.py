@@ -26,7 +26,7 @@ LONGEST_PATH = 256
 MOST_NODES = 1 << 20
 NODES_A_MS = 512
 SLICE = 0.005  # seconds
-RARE = 10  # an action that a mixture takes so much less often than its favourite is left out
+RARE = 10  # a mixture leaves out actions that it takes so many times less often than its favourite
 
 
 class Tree:
@@ -57,8 +57,8 @@ class Tree:
         self.rng[:] = quick_word(rng) | 1, quick_word(rng)
 
     def run(self, edition: Edition, seat: int, iterations: int, until: float) -> None:
-        """So many iterations, in slices so that they can be interrupted, and only as long as another one fits. Where
-        slices end depends on the clock, so nothing else may."""
+        """Runs so many iterations, and fewer where time runs out. They come in slices, so that they can be interrupted.
+        The clock decides where a slice ends; nothing else may depend on it."""
         self.counters[tree.LEFT] = iterations
         count, done = min(1, iterations), 0
         started = time.perf_counter()
@@ -135,8 +135,8 @@ class Search:
         return Choice(drawn(legal, [w.chance for w in weighed], rng), weighed, knowledge)
 
     def look_back(self, edition: Edition, truth: Any, seat: int, budget: Budget, rng: Longs) -> tuple[Weighed, ...]:
-        """What each legal action was worth with all cards open, for who looks back at a finished game: what lies hidden
-        lies as it did, only what is still to be drawn is not known. At a table nobody is asked so."""
+        """What each legal action was worth with all cards open, for the review of a finished game. Hidden cards lie as
+        they did; only what is still to be drawn is unknown. No bot at a table is asked this."""
         legal = self.game.legal_actions(edition, truth, seat)
         return self._weigh(edition, truth, seat, legal, budget, rng, (*self.settings, 1.0))
 
@@ -155,7 +155,7 @@ class Search:
         return self._read(trees, legal)
 
     def prepare(self, edition: Edition, options: Any = None, **how: Any) -> None:
-        """Compiles before the clock starts."""
+        """Compiles what is needed, before the clock starts."""
         Tree(self.game, self.grow, 1).compile(edition)
 
     def _with_room(self, budget: Budget) -> list[Tree]:
@@ -177,7 +177,7 @@ class Search:
             list(pool.map(work, range(count)))
 
     def _read(self, trees: Sequence[Tree], legal: Sequence[int]) -> tuple[Weighed, ...]:
-        """The action tried most is taken; where others decide at the same time, the average of all mixtures."""
+        """Takes the action tried most; where others decide at the same time, one from the average of all mixtures."""
         visits, totals, policy = (dict.fromkeys(legal, 0.0) for _ in range(3))
         for grown in trees:
             for action, figures in grown.results().items():
@@ -188,8 +188,8 @@ class Search:
         return tuple(Weighed(a, chances[a], values[a], int(visits[a])) for a in legal)
 
     def _chances(self, visits: Mapping[int, float], policy: Mapping[int, float]) -> dict[int, float]:
-        """With which the actions are taken: all but the rarest of a mixture, or the favourite alone; a soft bot takes
-        others by how often it tried them, too."""
+        """The chances with which actions are taken: those of the mixture without its rarest actions, or the favourite
+        alone. A soft bot also takes other actions, the more often the more it tried them."""
         most = max(policy.values(), default=0.0)
         kept = {a: p if p * RARE > most else 0.0 for a, p in policy.items()}
         if not any(kept.values()):

@@ -1,5 +1,5 @@
-"""A second process that thinks with compiled rules, for one in which rules run plain: a person must not wait for the
-compiler, and search needs what it makes. The record's bytes are the whole position, so questions are lines of text."""
+"""A second process that thinks with compiled rules, for one in which rules run plain. A person must not wait for the
+compiler, and search is too slow without it. A record's bytes are the whole position, so questions are lines of text."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Answer = tuple[int, str]
 
 
 def mark(game: str) -> str:
-    """What the cache calls that search is compiled for a game."""
+    """The name under which the cache notes that search is compiled."""
     return f"{game}-search"
 
 
@@ -42,7 +42,7 @@ class Thinker:
         )  # fmt: skip
 
     def is_ready(self, seconds: float = 0.0) -> bool:
-        """Waits so long at most."""
+        """Waits until it is ready, but no longer than this."""
         assert self.process.stdout is not None
         if not self.ready and select.select([self.process.stdout], [], [], seconds)[0]:
             self.ready = bool(self.process.stdout.readline())
@@ -68,7 +68,7 @@ class Thinker:
 
 
 def solve_aside(edition: Edition, game: str, players: int) -> None:
-    """Has a game solved by compiled rules, so that the solution is kept for the plain ones; shows how it goes on."""
+    """Lets another process solve a game with compiled rules and keep the solution, which plain rules can then read."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / f"{edition.name}.toml"
         file.write_text(edition.text, encoding="utf-8")

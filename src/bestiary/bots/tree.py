@@ -257,8 +257,8 @@ def mixture(
 
 @rule
 def regret(node: int, chosen: int, share: float, nodes: LongRows, edges: LongRows, figures: ShareRows) -> None:
-    """What each action that was offered would have brought beyond what the mixture brought. Means so far stand in for
-    it; by how much the one that was played surprised counts the more, the less often it is played."""
+    """Regrets of all actions that were offered: what each would have brought beyond what the mixture brought. The means
+    so far stand in for that. The surprise of the action played counts the more, the less often it is played."""
     surprise = share - mean(chosen, edges, figures)
     expected = surprise
     edge = int(nodes[node, EDGES])
@@ -384,7 +384,7 @@ def grow(
     figures: ShareRows, slots: Longs, logs: Shares, path: LongRows, past: Longs, moves: Ints, found: Longs,
     weights: Ints, shares: Shares, memory: Longs, settings: Shares, counters: Longs, rng: Longs,
 ) -> None:  # fmt: skip
-    """So many iterations more. Where all that are left could not change the choice, none is left then."""
+    """Runs so many more iterations. Where those left could not change the choice, it stops and sets LEFT to 0."""
     for _ in range(iterations):
         pool[WORLD] = pool[KNOWN]
         if settings[OPEN] > 0.0:
@@ -410,7 +410,7 @@ _grown: dict[int, tuple[Game, Any]] = {}
 
 
 def grow_of(game: Game) -> Any:
-    """`grow` for a game, the same for all who ask."""
+    """`grow` for a game; every caller gets the same one."""
     if id(game) not in _grown:
         _grown[id(game)] = game, _specialised(game)
     return _grown[id(game)][1]

@@ -84,13 +84,13 @@ def main() -> None:
 
 
 def _leave_quietly() -> int:
-    """Whoever read our output has gone, `head` for instance: nothing is left to say, and nothing is wrong."""
+    """The program that read our output has gone, `head` for instance. There is nothing to say, and nothing is wrong."""
     _drop_output()
     return 0
 
 
 def _drop_output() -> None:
-    """What standard output still holds is not written: nobody reads it, or it cannot be."""
+    """Drops what standard output still holds: nobody reads it, or it cannot be written."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 

@@ -187,7 +187,7 @@ def without_compiling() -> None:
 
 
 def may_compile() -> bool:
-    """Whether the environment leaves it to us; to be asked before rules are made plain."""
+    """Whether the environment leaves the choice to us. Ask before rules are made plain."""
     return NO_JIT not in os.environ
 
 
@@ -208,7 +208,7 @@ def find(name: str) -> Game:
 
 def find_ready(name: str) -> Game:
     """A game to play at once. Plain rules answer in a fraction of a millisecond and start in 0.3 s, where loading
-    the compiled ones takes 1.2 s; on a cold cache another process compiles, for whatever calculates later."""
+    the compiled ones takes 1.2 s. On a cold cache another process compiles, for what needs compiled rules later."""
     from bestiary.engine import cache
 
     if may_compile() and name in game_names() and not cache.is_warm(name):
@@ -237,7 +237,7 @@ def compile_aside(name: str) -> None:
 
 
 def _step_back() -> None:
-    """Whoever plays comes first."""
+    """Lowers the priority: the game that is being played comes first."""
     os.nice(15)
 
 

@@ -86,7 +86,7 @@ def _is_paused(file: Path) -> bool:
 
 
 def seats_of(saved: Replay, count: int, bots: Sequence[str]) -> list[Seat]:
-    """Who sat there; a file from elsewhere may not say, then a person faces greedy bots."""
+    """Who sat at each seat. A file from elsewhere may not say so: then a person faces greedy bots."""
     kinds = _texts(saved.header.get("bots"), count) or [PERSON] + ["greedy"] * (count - 1)
     names = _texts(saved.header.get("names"), count) or [f"Player {n}" for n in range(1, count + 1)]
     return [Seat(n, k if k in bots else "") for n, k in zip(names, kinds, strict=True)]

@@ -1,4 +1,4 @@
-"""Commands to look things up: games, rules, cards, maps, replays, and whether a replay is genuine."""
+"""Commands to look things up: games, rules, cards, maps, types, replays, and whether a replay is genuine."""
 
 from __future__ import annotations
 
@@ -31,8 +31,29 @@ def register(app: typer.Typer) -> None:
     app.command("rules")(rules)
     app.command("cards")(cards)
     app.command("map")(show_map)
+    app.command("schema")(schema)
+    app.command("book")(book)
     app.command("replay")(replay)
     app.command("verify")(verify)
+
+
+# --- For programs
+
+
+def schema(game: common.GameName) -> None:
+    """Print the JSON Schema of what leaves for a game: views, events, actions, options, refusals, the book."""
+    found = common.find_plain(game)
+    from bestiary.engine.schema import schema as schema_of
+
+    common.print_json(schema_of(found))
+
+
+def book(game: common.GameName, edition: common.EditionName = None) -> None:
+    """Print the book of an edition as JSON: everything that it prints, by the names that views use."""
+    found = common.find_plain(game)
+    import msgspec
+
+    common.print_json(msgspec.to_builtins(found.book(found.edition(edition))))
 
 
 # --- Games

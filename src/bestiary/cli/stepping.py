@@ -32,8 +32,8 @@ class Step:
 
 
 class Story:
-    """All steps of one replay. Of a finished game nothing is secret any more; of another one what spectators see,
-    and if its table plays with `memory`, only what has not faded yet."""
+    """All steps of one replay. A finished game has no secrets left. An unfinished one is told as spectators see it,
+    and with the option `memory` only as far as it has not faded."""
 
     def __init__(self, replay: Replay) -> None:
         self.replay = replay
@@ -43,7 +43,7 @@ class Story:
         self.comparable = replay.header["layout"] == self.game.state.layout()
         self._compare("the set-up", replay.header["hash"], self.table.opening_hash)
         self.names = names_of(replay, int(self.table.state.seats))
-        self.reader = self.names.index("You") if "You" in self.names else SPECTATOR  # of the words, not of secrets
+        self.reader = self.names.index("You") if "You" in self.names else SPECTATOR  # is called "you", sees no secret
         self.steps = [self._step(list(self.table.opening))]
         for line in replay.plies:
             self._take(line)

@@ -27,8 +27,8 @@ class Kind:
 
 
 class ActionSpace:
-    """All actions of a game, kind after kind. `amounts` names the kinds at the end that are mere amounts: who
-    plays at random takes such a kind as one choice, then the amount."""
+    """All actions of a game, kind after kind. `amounts` names the kinds at the end that differ only in an amount, such
+    as a bet. The random bot counts all of them as one choice, and draws the amount afterwards."""
 
     def __init__(self, *kinds: Kind, amounts: Sequence[str] = ()) -> None:
         self.kinds = kinds

@@ -1,4 +1,4 @@
-"""Sets of up to 32 things as bit masks, in compiled code and without branches: what is in a set is hard to predict."""
+"""Sets of up to 32 things as bit masks, for compiled code. No branches: a processor cannot predict what is in a set."""
 
 from __future__ import annotations
 

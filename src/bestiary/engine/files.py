@@ -22,7 +22,7 @@ def replacing(file: Path, ending: str = "part") -> Iterator[Path]:
 
 def write(file: Path, chunks: Iterable[str]) -> None:
     """Writes a text at once, or not at all."""
-    if file.exists() and not file.is_file():  # a pipe or a terminal, which nothing may take the place of
+    if file.exists() and not file.is_file():  # a pipe or a terminal: no file may take its place
         with file.open("w", encoding="utf-8") as out:
             out.writelines(chunks)
         return

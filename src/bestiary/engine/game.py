@@ -23,14 +23,16 @@ from bestiary.engine.actions import ActionSpace
 from bestiary.engine.bits import list_bits
 from bestiary.engine.catalogue import Catalogue
 from bestiary.engine.content import Edition
+from bestiary.engine.door import Door
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.inlining import large_games
 from bestiary.engine.measures import Measures
 from bestiary.engine.options import Forbidden, Variant, as_dict, fill, settings_of
-from bestiary.engine.records import Record
+from bestiary.engine.records import Record, raw
 from bestiary.engine.sight import Sight, show_of
 from bestiary.engine.telling import Telling
 from bestiary.engine.trace import EventTable
+from bestiary.engine.upgrade import Upgrade
 from bestiary.engine.views import Act, Look, Preset, Shapes
 
 
@@ -120,6 +122,7 @@ PLACES: Final[Mapping[str, str]] = {
 OPTIONAL: Final[Mapping[str, tuple[str, Any]]] = {
     "reopen": ("secrets.reopen", None),
     "presets": ("view.presets", None),
+    "upgrade": ("upgrade.UPGRADE", None),
     "catalogue": ("catalogue.catalogue", None),
     "measures": ("measures.MEASURES", None),
     "solve": ("solver.solve", None),
@@ -221,6 +224,7 @@ class Game:
     judge: Callable[..., Any] | None = FOUND  # compiled (box, state, memory, out) → 1 where open cards tell the shares
     judge_memory: int = FOUND  # 64-bit words that `judge` works in, zeroed before the first call
     reopen: Callable[..., Any] | None = FOUND  # compiled (state, seat): takes back what others answered in this step
+    upgrade: Upgrade | None = FOUND  # how replay files of format 1 are read, if there are any
     not_asked: int = 1  # the clause for a seat that owes no decision
     waiting: Callable[..., Any] = field(default=frames.waiting)  # compiled (state) → bit mask; 0 = game over
 
@@ -236,6 +240,22 @@ class Game:
         lacking = {r.__name__ for r in (self.state, self.options) if "memory" not in {f.name for f in r.fields}}
         if self.fades and (lacking or not set(self.fades) <= set(self.events.by_name)):
             raise TypeError(f"{self.name}: fades names events, and state and options have a field memory")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A registered game pickles by its name."""
+        from bestiary.engine.registry import find_game, game_names
+
+        if self.name not in game_names() or find_game(self.name) is not self:
+            raise TypeError(f"{self.title} is not the registered game '{self.name}', so it cannot be pickled by name")
+        return find_game, (self.name,)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.module))
+
+    @cached_property
+    def door(self) -> Door:
+        """Who is asked, what is legal, and a whole move, as calls that are cheap to make, see engine.door."""
+        return Door(self)
 
     @cached_property
     def show(self) -> Callable[..., Any]:
@@ -302,13 +322,13 @@ class Game:
 
     def legal_actions(self, edition: Edition, state: Any, seat: int) -> list[int]:
         """What a seat may do now, in rising order."""
-        moves = np.zeros(self.max_moves, np.int32)
-        count = int(self.legal(edition.box, state, seat, moves))
-        return [int(m) for m in moves[:count]]
+        moves = np.empty(self.max_moves, np.int32)
+        count = self.door.listed(raw(edition.box), raw(state), seat, moves)
+        return list(moves[:count].tolist())
 
     def seats_waiting(self, state: Any) -> list[int]:
         """The seats that owe a decision."""
-        return list_bits(int(self.waiting(state)))
+        return list_bits(self.door.asked(raw(state)))
 
     def payoffs(self, edition: Edition, state: Any) -> list[float]:
         """Each seat's share of the victory."""

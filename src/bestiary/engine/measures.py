@@ -35,14 +35,14 @@ class Subject:
 
 @dataclass(frozen=True)
 class Measure:
-    """Something that happens to the subjects of a table. Sources are `event.argument`; with `of` they are events, and
-    the subject is that of the latest event `of` with the same `key`."""
+    """Something that happens to the subjects of a table. A source is `event.argument`, and the argument names the
+    subject. With `of` a source is an event alone; its subject is that of the latest event `of` with the same `key`."""
 
     table: str
     name: str
     sources: str  # with blanks between them
-    seat: str = "seat"  # the argument that says who; empty where nobody does it
-    amount: str = ""  # the argument that says how many; one where it is empty
+    seat: str = "seat"  # the argument that names the seat; empty where no seat does it
+    amount: str = ""  # the argument that says how many; where it is empty, each event counts once
     of: str = ""  # one or more `event.argument` that name the subject beforehand; seat and subject are taken from there
     key: str = "seat"  # the argument that both events share
     mark: str = ""  # with `of`: counted only if this argument differs between the two events
@@ -50,8 +50,8 @@ class Measure:
 
 @dataclass(frozen=True)
 class Watch:
-    """Events that only `report` wants, and so no rule emits: other rules that stand in for some, and emit them. Their
-    codes count on from those of the game."""
+    """Events that only `report` wants. The game's rules do not emit them; while a report counts, other rules stand in
+    for some of the game's, and these do. The codes of such events follow those of the game's."""
 
     events: EventTable
     instead: Sequence[tuple[Any, Any]]  # a rule, and what stands in for it

@@ -5,8 +5,8 @@
         choice: Cells = cells("i1", SEATS, known=OWN)       # chosen, not yet revealed
 
 For readers, editors and the type checker a record is an object with these attributes. At run time it is a NumPy scalar
-of the derived dtype: a `numpy.record`, which Numba sees as a plain struct. Where rules are not compiled it is a type
-with one property a field, which plain Python reads several times as fast.
+of the derived dtype, which Numba sees as a plain struct. Its type has one property a field, which plain Python reads
+several times as fast as `numpy.record` looks its fields up.
 """
 
 from __future__ import annotations
@@ -20,8 +20,6 @@ from typing import Any, ClassVar, Final, Self, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-
-from bestiary.engine.mode import JIT
 
 Cells: TypeAlias = npt.NDArray[Any]
 """An array field of a record."""
@@ -113,7 +111,7 @@ class Record:
         missing = -packed % widths[0]
         if plain.itemsize != packed or missing:
             raise TypeError(f"{cls.__name__}: {packed} bytes; {missing} more in a field would avoid padding")
-        cls.scalar = np.record if JIT else plain_scalar(cls)
+        cls.scalar = plain_scalar(cls)
         cls.dtype = np.dtype((cls.scalar, plain))
 
     @classmethod
@@ -138,8 +136,8 @@ class Record:
 
 
 def plain_scalar(record: type[Record]) -> type[np.void]:
-    """The type of a record's values where rules are not compiled. `numpy.record` looks every attribute up in Python
-    code; here each field has a property, and no other attribute can be read or written."""
+    """The type of a record's values. `numpy.record` looks every attribute up in Python code; here each field has a
+    property, and no other attribute can be read or written."""
     fields = {field.name: property(itemgetter(field.name), _setter(field.name)) for field in record.fields}
     names = {"__slots__": (), "__module__": record.__module__, "__qualname__": f"{record.__qualname__}.scalar"}
     return type(record.__name__, (np.void,), {**names, **fields})
@@ -158,9 +156,7 @@ def record_bytes(record: Any) -> bytes:
 
 def clone(record: Any) -> Any:
     """An independent copy."""
-    block = np.empty(1, record.dtype)
-    block[0] = record
-    return block[0]
+    return np.frombuffer(bytearray(record.tobytes()), record.dtype)[0]
 
 
 def same_record(a: Any, b: Any) -> bool:

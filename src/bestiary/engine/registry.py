@@ -22,7 +22,7 @@ GAME = re.compile(r"^GAME\b", re.MULTILINE)
 
 @functools.cache
 def _entries() -> dict[str, metadata.EntryPoint]:
-    """Where each game is to be found; importing it is left until it is asked for."""
+    """Where each game is found. A game is imported only when somebody asks for it."""
     found = {e.name: e for e in metadata.entry_points(group=ENTRY_POINTS)}
     ours = importlib.util.find_spec(ENTRY_POINTS)
     for folder in map(Path, ours.submodule_search_locations or [] if ours else []):

@@ -16,7 +16,8 @@ from bestiary.engine.game import Game
 from bestiary.engine.registry import find_game
 from bestiary.engine.table import Table
 
-FORMAT = 1
+FORMAT = 2
+"""Format 1 had fewer kinds of events; engine.upgrade reads it."""
 
 
 @dataclass(frozen=True)
@@ -159,8 +160,11 @@ def open_table(replay: Replay) -> Table:
             f"{replay.file}: played with edition '{edition.name}' {header['edition_digest']}, "
             f"here it is {edition.digest}"
         )
-    settings = {k: v for k, v in header["options"].items() if k != "seats"}
-    options = game.make_options(header["options"].get("seats"), settings=settings)
+    given = header["options"]
+    if header["format"] < FORMAT and game.upgrade:
+        given = game.upgrade.options(given)
+    settings = {k: v for k, v in given.items() if k != "seats"}
+    options = game.make_options(given.get("seats"), settings=settings)
     closing = replay.closing or {}
     return Table(game, edition, options, seed, tuple(map(str, closing["seat_seeds"])))
 
@@ -189,8 +193,8 @@ class Verdict:
 def verify(replay: Replay) -> Verdict:
     """Plays a replay again and compares seed, hashes, events and result.
 
-    A file of another record layout has other hashes by nature: then actions, events and results are compared. Of a file
-    of older rules only the seed is compared with its commitment."""
+    Another record layout gives other hashes. Of a file with another layout actions, events and results are compared, of
+    one of older rules only the seed is compared with its commitment."""
     unkept = "the seed does not match the commitment published before the game"
     if replay.has_older_rules:
         problems = [] if commitment(_seed_of(replay)) == replay.header["commitment"] else [unkept]
@@ -215,11 +219,11 @@ def verify(replay: Replay) -> Verdict:
             problems.append(f"the position after decision {number} differs")
             break
     if not problems and replay.is_finished:
-        problems += _compare_end(table, closing)
+        problems += _compare_end(table, closing, header["format"])
     return Verdict(problems, len(replay.plies), same_layout, replay.is_finished)
 
 
-def _compare_end(table: Table, closing: dict[str, Any]) -> list[str]:
+def _compare_end(table: Table, closing: dict[str, Any], version: int) -> list[str]:
     if not table.is_over:
         return ["the file says that the game is over, and it is not"]
     problems = []
@@ -227,9 +231,16 @@ def _compare_end(table: Table, closing: dict[str, Any]) -> list[str]:
         problems.append(f"the result is {table.payoffs()}, the file says {closing['payoffs']}")
     if table.game.score_list(table.edition, table.state) != closing["scores"]:
         problems.append("the scores differ")
-    if [e.as_list() for e in table.events()] != closing["events"]:
+    if not _same_events(table, closing["events"], version):
         problems.append("the events differ")
     return problems
+
+
+def _same_events(table: Table, told: list[Any], version: int) -> bool:
+    upgrade = table.game.upgrade
+    if version < FORMAT and upgrade:
+        return upgrade.then(table.log) == upgrade.comparable(told)
+    return [e.as_list() for e in table.log] == told
 
 
 def resume(replay: Replay) -> Table:

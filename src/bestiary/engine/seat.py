@@ -94,30 +94,34 @@ def list_actions(sight: Sight) -> list[Act]:
 def since(table: Table, seat: int, number: int) -> list[Told]:
     """The events from this number on, as a seat may know them; what the memory option has let fade is left out."""
     shown(table).sight(seat)
-    first = max(number, table.faded())
-    return [_told(table, n, seat) for n in range(first, len(table.log))]
+    return _since(table, seat, max(number, table.faded()))
 
 
-def _told(table: Table, number: int, seat: int) -> Told:
-    """An event as a seat may know it. All who may know no more than a spectator are told the same."""
+def _since(table: Table, seat: int, first: int) -> list[Told]:
+    return [_told(table, n, seat)[0] for n in range(first, len(table.log))]
+
+
+def _told(table: Table, number: int, seat: int) -> tuple[Told, msgspec.Raw]:
+    """An event as a seat may know it, and the same written. All who may know no more than a spectator share it."""
     event = table.log[number]
     kinds = table.game.events
-    if seat < 0 or not kinds.by_name[event.name].owner:
-        kept = table.told_to_all.get(number)
-        if kept is None:
-            kept = table.game.telling.told(table.edition, number, kinds.blank(event, SPECTATOR))
-            table.told_to_all[number] = kept
-        return kept
-    seen = kinds.blank(event, seat)
-    return table.game.telling.told(table.edition, number, seen)
+    if kinds.tells_more(event, seat):
+        told = table.game.telling.told(table.edition, number, kinds.blank(event, seat))
+        return told, msgspec.Raw(encode(told))
+    kept = table.told_to_all.get(number)
+    if kept is None:
+        told = table.game.telling.told(table.edition, number, kinds.blank(event, SPECTATOR))
+        kept = table.told_to_all[number] = told, msgspec.Raw(encode(told))
+    return kept
 
 
 def news(table: Table, seat: int, last: Look) -> News:
     """What has changed for a seat since that look."""
     now = look(table, seat)
+    private = changes(last.private, now.private) if now.private else None
     return News(
         number=now.number, events=since(table, seat, last.number), public=changes(last.public, now.public),
-        private=changes(last.private, now.private), actions=now.actions,
+        private=private, actions=now.actions,
     )  # fmt: skip
 
 
@@ -163,12 +167,12 @@ def refused(game: Game, clause: Clause) -> Refused:
 
 def frames(table: Table, number: int) -> list[bytes]:
     """What leaves after a decision for a spectator and every seat: the events since `number`, and the whole view."""
-    now = shown(table)
+    now, first = shown(table), max(number, table.faded())
     out = []
     for seat in range(SPECTATOR, len(now.sights) - 1):
         seen = now.look(seat)
-        told = since(table, seat, number)
-        out.append(encode(News(number=seen.number, events=told, public=now.public_bytes, private=seen.private,
+        written: Any = [_told(table, n, seat)[1] for n in range(first, now.number)]
+        out.append(encode(News(number=now.number, events=written, public=now.public_bytes, private=seen.private,
                                actions=seen.actions)))  # fmt: skip
     return out
 

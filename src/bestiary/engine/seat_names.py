@@ -1,4 +1,4 @@
-"""Sentences with seats in them. The rules' words name seats by number; who they are is known where they are shown.
+"""Sentences about seats. A game's words name a seat by its number; its name is filled in where they are shown.
 
     {2}            Osric · You             {2's}         Osric's · your
     {2:takes/take} Osric takes · You take

@@ -13,6 +13,7 @@ import numpy as np
 
 from bestiary.engine.content import Edition
 from bestiary.engine.plain import Plain
+from bestiary.engine.records import clone
 from bestiary.engine.rule import Batch, Events, Ints, rule, specialise
 
 if TYPE_CHECKING:
@@ -78,8 +79,12 @@ def sights(game: Game, edition: Edition, state: Any) -> list[Sight]:
 
 
 def sight(game: Game, edition: Edition, state: Any, seat: int) -> Sight:
-    """A position as one seat knows it."""
-    return sights(game, edition, state)[seat + 1]
+    """A position as one seat knows it. Nothing is asked about the other seats: what a test puts in their place need not
+    make sense to the rules."""
+    known = clone(state)
+    game.hide(known, seat)
+    moves = game.legal_actions(edition, known, seat) if seat >= 0 else []
+    return Sight(game, edition, seat, known, Plain.of(game.state, known), moves)
 
 
 def why_not(seen: Sight, action: int) -> Clause | None:

@@ -4,25 +4,35 @@ from __future__ import annotations
 
 import base64
 import binascii
+import functools
 import hashlib
+import operator
 import zlib
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
+from bestiary.engine import content, door
 from bestiary.engine.chance import commitment, key_of
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import ConflictError, FaultError, IllegalError, MalformedError
 from bestiary.engine.game import Game
-from bestiary.engine.records import NOBODY, clone, put, record_bytes
+from bestiary.engine.records import NOBODY, clone, put, raw, record_bytes
 from bestiary.engine.sight import sight, why_not
 from bestiary.engine.trace import Event, new_trace
-from bestiary.engine.views import Told
+
+
+MOST_SEATS = 64  # a mask has no more bits
 
 
 def check_fault(game: Game, state: Any) -> None:
     if int(state.fault):
-        raise FaultError(f"{game.title}: the rules reached a case that cannot happen (fault {int(state.fault)})")
+        raise _fault(game, int(state.fault))
+
+
+def _fault(game: Game, number: int) -> FaultError:
+    return FaultError(f"{game.title}: the rules reached a case that cannot happen (fault {number})")
 
 
 def start(game: Game, edition: Edition, options: Any, key: Any) -> tuple[Any, list[Event]]:
@@ -39,67 +49,149 @@ def start(game: Game, edition: Edition, options: Any, key: Any) -> tuple[Any, li
 
 def play(game: Game, edition: Edition, state: Any, seat: int, action: int) -> list[Event]:
     """Checks an action, applies it, and returns what happened. What is refused changes nothing."""
-    asked = game.seats_waiting(state)
-    if not asked:
-        raise ConflictError("the game is over")
-    if not 0 <= seat < int(state.seats):
-        raise MalformedError(f"there is no seat {seat}; seats are 0 to {int(state.seats) - 1}")
-    action = game.actions.number(action)
-    if seat not in asked:
-        raise ConflictError(f"seat {seat} owes no decision now; asked are {', '.join(map(str, asked))}")
-    if action not in game.legal_actions(edition, state, seat):
+    return Mover(game).play(edition, state, seat, action)
+
+
+class Mover:
+    """Plays moves of a game. Its buffers are used again and again; `before` holds the bytes before the last move."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.trace = new_trace(game.max_events)
+        self.before = np.empty(game.state.dtype.itemsize, np.uint8)
+
+    def play(self, edition: Edition, state: Any, seat: int, action: int) -> list[Event]:
+        game = self.game
+        action, seat = game.actions.number(action), _seat_number(seat)
+        if not 0 <= seat < MOST_SEATS:
+            raise self._error(edition, state, seat, action, door.NO_SEAT)
+        while True:
+            found = game.door.attempt(raw(edition.box), raw(state), self.before, seat, action, self.trace)
+            if found == door.PLAYED:
+                return game.events.read(self.trace)
+            if found != door.OVERFLOW:
+                raise self._error(edition, state, seat, action, found)
+            self.trace = new_trace(int(self.trace[0, 0]))
+
+    def _error(self, edition: Edition, state: Any, seat: int, action: int, found: int) -> Exception:
+        """Why a move is not possible."""
+        game = self.game
+        if found == door.OVER:
+            return ConflictError("the game is over")
+        if found == door.NO_SEAT:
+            return MalformedError(f"there is no seat {seat}; seats are 0 to {int(state.seats) - 1}")
+        if found == door.NOT_ASKED:
+            asked = ", ".join(map(str, game.seats_waiting(state)))
+            return ConflictError(f"seat {seat} owes no decision now; asked are {asked}")
+        if found == door.FAULT:
+            return _fault(game, int(self.trace[0, 1]))
         clause = why_not(sight(game, edition, state, seat), action)
         if clause is None:
-            raise FaultError(f"{game.title}: action {action} is not listed as legal, and no clause forbids it")
-        raise IllegalError(f"{clause.sentence} ({clause.section})", clause.section, clause.number)
-    before = clone(state)
-    capacity = game.max_events
-    while True:
-        trace = new_trace(capacity)
-        game.apply(edition.box, state, seat, action, trace)
-        if int(trace[0, 0]) <= capacity:
-            break
-        capacity = int(trace[0, 0])
-        put(state, before)
-    if int(state.fault):
-        try:
-            check_fault(game, state)
-        finally:
-            put(state, before)
-    return game.events.read(trace)
+            return FaultError(f"{game.title}: clause {found} forbids action {action}, but not by what the seat knows")
+        return IllegalError(f"{clause.sentence} ({clause.section})", clause.section, clause.number)
+
+
+def _seat_number(seat: Any) -> int:
+    try:
+        return operator.index(seat)
+    except TypeError:
+        raise MalformedError(f"a seat is a number, not {seat!r}") from None
 
 
 def position_hash(state: Any) -> str:
     """Names a position exactly, secrets included; without the key nobody can guess back from it."""
-    return hashlib.sha256(record_bytes(state)).hexdigest()[:16]
+    return _hash_of(record_bytes(state))
 
 
-@dataclass(frozen=True)
+def _hash_of(position: bytes) -> str:
+    return hashlib.sha256(position).hexdigest()[:16]
+
+
 class Ply:
-    """One decision that was made."""
+    """One decision that was made. The hash names the position after it; given its bytes, it is computed when somebody
+    asks for it."""
 
-    seat: int
-    action: int
-    hash: str
-    events: tuple[Event, ...]
+    __slots__ = ("_after", "action", "events", "seat")
+
+    def __init__(self, seat: int, action: int, after: str | bytes, events: Sequence[Event]) -> None:
+        self.seat, self.action, self.events, self._after = seat, action, tuple(events), after
+
+    @property
+    def hash(self) -> str:
+        if isinstance(self._after, bytes):
+            self._after = _hash_of(self._after)
+        return self._after
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Ply) and self._parts() == other._parts()
+
+    def __hash__(self) -> int:
+        return hash(self.hash)
+
+    def __repr__(self) -> str:
+        return f"Ply{self._parts()}"
+
+    def __reduce__(self) -> tuple[type[Ply], tuple[Any, ...]]:
+        return Ply, self._parts()
+
+    def _parts(self) -> tuple[int, int, str, tuple[Event, ...]]:
+        return self.seat, self.action, self.hash, self.events
 
 
 class Table:
-    """A game in progress with its history; seeds make its deals checkable afterwards."""
+    """A game in progress with its history; seeds make its deals checkable afterwards.
+
+    A table that keeps no past positions needs little memory; to take something back it plays its decisions again."""
 
     def __init__(
-        self, game: Game, edition: Edition, options: Any, seed: bytes, seat_seeds: tuple[str, ...] = ()
-    ) -> None:
+        self, game: Game, edition: Edition, options: Any, seed: bytes, seat_seeds: tuple[str, ...] = (),
+        keeps_past: bool = True,
+    ) -> None:  # fmt: skip
+        state, opening = start(game, edition, options, key_of(seed, seat_seeds))
+        self._seat_at(game, edition, options, seed, seat_seeds, state, opening, position_hash(state), keeps_past)
+
+    def _seat_at(
+        self, game: Game, edition: Edition, options: Any, seed: bytes, seat_seeds: tuple[str, ...], state: Any,
+        opening: Sequence[Event], opening_hash: str, keeps_past: bool,
+    ) -> None:  # fmt: skip
         self.game, self.edition, self.options = game, edition, options
         self.seed, self.seat_seeds = seed, seat_seeds
-        self.state, opening = start(game, edition, options, key_of(seed, seat_seeds))
-        self.opening = tuple(opening)
-        self.opening_hash = position_hash(self.state)
+        self.state, self.opening, self.opening_hash = state, tuple(opening), opening_hash
         self.log: list[Event] = list(opening)  # everything that happened so far
         self.plies: list[Ply] = []
-        self._past: list[bytes] = []
+        self.keeps_past = keeps_past
+        self._past: list[bytes] | None = []  # the position before each decision; None until somebody needs them
+        self._mover = Mover(game)
         self.shown: Any = None  # what engine.seat keeps of the present position
-        self.told_to_all: dict[int, Told] = {}  # and of the events
+        self.told_to_all: dict[int, Any] = {}  # and of the events
+
+    @classmethod
+    def restore(
+        cls, game: Game, edition: Edition, options: Any, seed: bytes, seat_seeds: tuple[str, ...] = (), *,
+        position: bytes, opening: Sequence[Event], opening_hash: str, plies: Sequence[Ply], keeps_past: bool = False,
+    ) -> Table:  # fmt: skip
+        """A table that was put down, from its position and its history: nothing is dealt or played again."""
+        if len(position) != game.state.dtype.itemsize:
+            wanted = game.state.dtype.itemsize
+            raise MalformedError(f"a position of {game.title} has {wanted} bytes, not {len(position)}")
+        state: Any = game.state.from_bytes(position)
+        if int(state.seats) != int(options.seats):
+            raise MalformedError(f"the position has {int(state.seats)} seats, the options have {int(options.seats)}")
+        last = plies[-1].hash if plies else opening_hash
+        if last != _hash_of(position):
+            raise MalformedError("the position is not the one that the last decision led to")
+        table = cls.__new__(cls)
+        table._seat_at(game, edition, options, seed, seat_seeds, state, opening, opening_hash, keeps_past)
+        table.plies = list(plies)
+        table.log += [event for ply in plies for event in ply.events]
+        table._past = None
+        return table
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickles without box and words: an edition is read again from its text."""
+        history = (record_bytes(self.state), self.opening, self.opening_hash, self.plies, self.keeps_past)
+        edition = (self.edition.name, self.edition.text, self.edition.shipped)
+        return _unpickle, (self.game, edition, record_bytes(self.options), self.seed, self.seat_seeds, *history)
 
     @property
     def commitment(self) -> str:
@@ -118,26 +210,43 @@ class Table:
     def play(self, seat: int, action: int | str | Mapping[str, Any]) -> list[Event]:
         """Plays an action given as number, text or data."""
         action = self.game.actions.number(action)
-        before = record_bytes(self.state)
-        events = play(self.game, self.edition, self.state, seat, action)
-        self._past.append(before)
-        self.plies.append(Ply(seat, action, position_hash(self.state), tuple(events)))
+        events = self._mover.play(self.edition, self.state, seat, action)
+        after = record_bytes(self.state)
+        if self.keeps_past:
+            self._positions().append(self._mover.before.tobytes())
+            self.plies.append(Ply(seat, action, after, events))
+        else:
+            self._past = None
+            self.plies.append(Ply(seat, action, _hash_of(after), events))
         self.log += events
         return events
+
+    def _positions(self) -> list[bytes]:
+        """The position before each decision; where they were not kept, all is played again."""
+        if self._past is None:
+            again = Table(self.game, self.edition, self.options, self.seed, self.seat_seeds)
+            for ply in self.plies:
+                again.play(ply.seat, ply.action)
+            if [p.hash for p in again.plies] != [p.hash for p in self.plies]:
+                raise ConflictError("past positions were not kept, and the seed does not lead to this one again")
+            self._past = again._past
+        assert self._past is not None
+        return self._past
 
     def take_back(self, plies: int) -> None:
         """Forgets the last decisions."""
         if not 0 < plies <= len(self.plies):
             raise ConflictError(f"only {len(self.plies)} decisions were made")
-        put(self.state, self.game.state.from_bytes(self._past[-plies]))
+        past = self._positions()
+        put(self.state, self.game.state.from_bytes(past[-plies]))
         forgotten = sum(len(ply.events) for ply in self.plies[-plies:])
-        del self._past[-plies:], self.plies[-plies:], self.log[len(self.log) - forgotten :]
+        del past[-plies:], self.plies[-plies:], self.log[len(self.log) - forgotten :]
         self.told_to_all = {}
 
     def is_open(self, number: int) -> bool:
         """Can a decision be taken back without its maker having learnt anything since? It must not have been a secret
         one, and nothing that was unknown to its seat may have come to light: no draw, no reveal."""
-        before: Any = self.game.state.from_bytes(self._past[number])
+        before: Any = self.game.state.from_bytes(self._positions()[number])
         now = self.state
         if any(self.game.events.by_name[e.name].owner for e in self.plies[number].events):
             return False
@@ -176,6 +285,22 @@ class Table:
 
     def payoffs(self) -> list[float]:
         return self.game.payoffs(self.edition, self.state)
+
+
+def _unpickle(
+    game: Game, edition: tuple[str, str, bool], options: bytes, seed: bytes, seat_seeds: tuple[str, ...],
+    position: bytes, opening: Sequence[Event], opening_hash: str, plies: Sequence[Ply], keeps_past: bool,
+) -> Table:  # fmt: skip
+    return Table.restore(
+        game, _edition(game, *edition), game.options.from_bytes(options), seed, seat_seeds, position=position,
+        opening=opening, opening_hash=opening_hash, plies=plies, keeps_past=keeps_past,
+    )  # fmt: skip
+
+
+@functools.lru_cache(32)
+def _edition(game: Game, name: str, text: str, shipped: bool) -> Edition:
+    """Tables of one edition share it."""
+    return content.assemble(text, name, name, game.assemble, shipped)
 
 
 def position_text(game: Game, state: Any) -> str:

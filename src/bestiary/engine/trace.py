@@ -6,13 +6,15 @@ Every argument says who may know it, and `seen_by` is the one exit through which
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from bestiary.engine.errors import MalformedError
 from bestiary.engine.rule import Trace, rule
 
 WIDTH: Final = 8
@@ -55,7 +57,7 @@ def new_trace(capacity: int) -> npt.NDArray[np.int32]:
 @dataclass(frozen=True)
 class EventKind:
     """`args` are names; `owner` maps a secret argument to the arguments that hold the seats which may know it, to none
-    where nobody may. A passing event tells of open luck that the position does not keep."""
+    where nobody may. A passing event tells of luck that all see and the position does not keep."""
 
     name: str
     args: tuple[str, ...]
@@ -63,8 +65,7 @@ class EventKind:
     passing: bool
 
 
-@dataclass(frozen=True)
-class Event:
+class Event(msgspec.Struct, frozen=True):
     """One thing that happened."""
 
     name: str
@@ -94,17 +95,26 @@ class EventTable:
                 raise TypeError(f"event {name}: at most {WIDTH - 1} arguments, owners among them")
             self.kinds.append(EventKind(name, tuple(args), owner, "*" in text))
         self.by_name = {k.name: k for k in self.kinds}
+        self._forms = [(k.name, k.args) for k in self.kinds]
 
     def codes(self) -> Iterator[int]:
         return iter(range(1, len(self.kinds) + 1))
 
     def read(self, trace: npt.NDArray[np.int32]) -> list[Event]:
         """The events in a trace that did not overflow."""
-        events = []
-        for row in trace[1 : int(trace[0, 0]) + 1]:
-            kind = self.kinds[int(row[0]) - 1]
-            events.append(Event(kind.name, {a: int(v) for a, v in zip(kind.args, row[1:], strict=False)}))
-        return events
+        forms, count = self._forms, int(trace[0, 0])
+        return [
+            Event(name, dict(zip(args, values, strict=False)))
+            for code, *values in trace[1 : count + 1].tolist()
+            for name, args in (forms[code - 1],)
+        ]
+
+    def parse(self, row: Sequence[Any]) -> Event:
+        """An event from its plain form."""
+        kind = self.by_name.get(row[0]) if row else None
+        if kind is None or len(row) != len(kind.args) + 1:
+            raise MalformedError(f"{list(row)} is no event of this game")
+        return Event(kind.name, dict(zip(kind.args, row[1:], strict=True)))
 
     def seen_by(self, events: Iterable[Event], seat: int) -> list[Event]:
         """The events as a seat may know them; −1 is a spectator."""
@@ -119,6 +129,11 @@ class EventTable:
             for arg, value in event.args.items()
         }
         return Event(event.name, args)
+
+    def tells_more(self, event: Event, seat: int) -> bool:
+        """May a seat know more of an event than a spectator?"""
+        owner = self.by_name[event.name].owner
+        return bool(owner) and any(self._may_know(event, holders, seat) for holders in owner.values())
 
     @staticmethod
     def _may_know(event: Event, holders: tuple[str, ...], seat: int) -> bool:

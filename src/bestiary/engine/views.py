@@ -11,6 +11,7 @@ The **private part** of a seat says what lies face down and is known to it, and 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import deepcopy
 from typing import Any, Literal
 
 from msgspec import Struct, field
@@ -168,30 +169,59 @@ def at(thing: str, place: str) -> str:
     return f"{thing}@{place}"
 
 
-def changes(before: Any, after: Any) -> Any:
-    """A patch that turns `before` into `after`: for objects what changed, null for what went; for lists of equal length
-    an object of the places that changed; anything else is given anew."""
-    if isinstance(before, Struct) and type(before) is type(after):
-        both = ((name, getattr(before, name), getattr(after, name)) for name in after.__struct_fields__)
-        return {name: changes(old, new) for name, old, new in both if old != new}
-    if isinstance(before, dict) and isinstance(after, dict):
-        patch = {key: changes(before.get(key), new) for key, new in after.items() if before.get(key) != new}
-        return patch | dict.fromkeys(before.keys() - after.keys())
-    if isinstance(before, list) and isinstance(after, list) and len(before) == len(after) > 0:
-        pairs = enumerate(zip(before, after, strict=True))
-        if isinstance(after[0], Struct):
-            return {str(at): changes(old, new) for at, (old, new) in pairs if old != new}
+SLASH = "|"  # between the steps of a path; no name of a thing or a place holds one
+
+
+def changes(before: Any, after: Any, path: str = "") -> dict[str, Any]:
+    """What turns one part of a view into another: path → the new value there, null where it is gone. A path leads
+    through objects by name and through lists by number: `{"asked": [1], "places|hand:0": {"?": 5}, "seats|2|coins": 7}`
+    """
+    found: dict[str, Any] = {}
+    for key, old, new in _pairs(before, after):
+        if old != new:
+            here = f"{path}{SLASH}{key}" if path else str(key)
+            if _is_walked(old, new):
+                found |= changes(old, new, here)
+            else:
+                found[here] = new
+    return found
+
+
+def _is_walked(old: Any, new: Any) -> bool:
+    """Whether a change is told part by part: of a structure, of a list of structures, of places."""
+    if isinstance(new, Struct):
+        return type(old) is type(new)
+    if isinstance(new, list) and isinstance(old, list):
+        return len(old) == len(new) > 0 and isinstance(new[0], Struct)
+    return isinstance(new, dict) and isinstance(old, dict) and any(isinstance(v, dict) for v in new.values())
+
+
+def _pairs(before: Any, after: Any) -> Iterator[tuple[Any, Any, Any]]:
+    if isinstance(after, Struct):
+        for name, key in zip(after.__struct_fields__, after.__struct_encode_fields__, strict=True):
+            yield key, getattr(before, name), getattr(after, name)
+    elif isinstance(after, dict):
+        for key in before.keys() | after.keys():
+            yield key, before.get(key), after.get(key)
+    else:
+        yield from ((at, old, new) for at, (old, new) in enumerate(zip(before, after, strict=True)))
+
+
+def patched(before: Any, patch: dict[str, Any]) -> Any:
+    """Plain data with such changes made."""
+    after = deepcopy(before)
+    for path, new in patch.items():
+        *way, last = path.split(SLASH)
+        part = after
+        for key in way:
+            part = part[int(key)] if isinstance(part, list) else part.setdefault(key, {})
+        if isinstance(part, list):
+            part[int(last)] = new
+        elif new is None:
+            part.pop(last, None)
+        else:
+            part[last] = new
     return after
-
-
-def patched(before: Any, patch: Any) -> Any:
-    """Applies such a patch to plain data."""
-    if not isinstance(patch, dict) or not isinstance(before, dict | list):
-        return patch
-    if isinstance(before, list):
-        return [patched(old, patch[str(i)]) if str(i) in patch else old for i, old in enumerate(before)]
-    merged = {**before, **{key: patched(before.get(key), new) for key, new in patch.items()}}
-    return {key: value for key, value in merged.items() if value is not None}
 
 
 def moves_of(told: list[Told]) -> Iterator[Move]:

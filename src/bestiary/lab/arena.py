@@ -1,7 +1,7 @@
 """Bots against bots: every pair on the same deals with seats rotated; shares with intervals, and ratings.
 
 A pair of bots a and b meets in every deal as one a among b at each place in turn, and as one b among a. So luck of the
-deal and of the seat are the same for both, and a bot's share is told beside 1/n, what an equal one would take among n.
+deal and of the seat are the same for both. A bot's share is told beside 1/n, the share of an equal bot among n places.
 The unit of chance is the deal, since its games are alike: intervals come from the means of the deals.
 """
 
@@ -80,7 +80,7 @@ class Arena:
 
     @property
     def deals(self) -> int:
-        return max(2, -(-self.games // len(seatings(self.places))))  # one alone tells nothing of luck
+        return max(2, -(-self.games // len(seatings(self.places))))  # a single deal says nothing about luck
 
     def header(self, bots: Sequence[str]) -> dict[str, Any]:
         """What a pair's games depend on."""

@@ -77,7 +77,7 @@ def lengths(table: pl.DataFrame, about: str) -> Spec:
 
 
 def _steps(table: pl.DataFrame, most: int) -> pl.DataFrame:
-    """Values put together to at most so many steps; the last one falls to nothing."""
+    """Values joined into at most so many steps; a last step of 0 closes the line."""
     values = table["value"].to_list()
     low, high = min(values), max(values)
     width = max(1, -(-(high - low + 1) // most))

@@ -76,7 +76,7 @@ def play_games(box: Any, options: Any, zero: Any, seeds: Any, games: int, counte
 
 
 def count_nothing(state: Any, counts: Any) -> None:
-    """For whom decisions are enough."""
+    """For callers that count decisions only."""
 
 
 def load_cuda() -> Any:

@@ -21,11 +21,11 @@ from bestiary.lab.plan import Plan
 from bestiary.lab.report import LEAST, PLAIN
 
 MOST_USED: Final = 30
-ENDS: Final = 12  # things that win most with, and as many that win least
+ENDS: Final = 12  # so many things with which seats win most, and as many with which they win least
 READING: Final = (
     "Every share of wins has a 95 % interval (Wilson); a victory that k sides share counts 1/k for each. What goes "
-    "with winning need not be its cause: who is ahead does more of everything. All figures are in the Parquet files "
-    "beside this page."
+    "with winning need not be its cause: a player who is ahead does more of everything. All figures are in the Parquet "
+    "files beside this page."
 )
 DIFFERENCES: Final = (
     "The share of wins of seats that had it, less the share of seats that had not. In colour where the interval does "
@@ -188,7 +188,7 @@ def _labelled(table: pl.DataFrame) -> pl.DataFrame:
 
 
 def _never(table: pl.DataFrame, measures: list[str], number: int) -> str:
-    """Of how many a measure never held."""
+    """How many subjects each measure never counted, in a sentence."""
     sums = table.group_by("measure", "number").agg(pl.col("count").sum()).filter(pl.col("count") == 0)
     counts = dict(sums.group_by("measure").len().iter_rows())
     parts = [f"{counts[measure]} were never {measure}" for measure in measures if measure in counts]

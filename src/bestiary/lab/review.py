@@ -1,4 +1,4 @@
-"""Looking back at a finished game: what every decision was worth, to who knew what its seat knew and to who knew all.
+"""Looking back at a finished game: what every decision was worth by what its seat knew, and with all cards open.
 
 Each decision with more than one legal action is weighed twice. *Known*: from what its seat knew, by perfect play where
 the game is solved, else by search. *Hindsight*: with all cards open, also what the others answered in the same step;
@@ -38,7 +38,7 @@ FEWEST, MOST = 40, 400  # for one of them
 DEEP = 50
 THOROUGH, DEEPER = 1600, 4  # iterations for the costliest decisions, or so many times as many as before, if more
 TRIES = 2  # of every alternative, at least
-DEPENDENT = 2.0  # tries of one tree lean on each other: over seeds their means spread up to so much wider
+DEPENDENT = 2.0  # tries of one tree depend on each other: between seeds their means spread up to so many times wider
 BOLDNESS = 1.0  # at the first decision: a bot must only find the best, a review tells of the others, too
 
 
@@ -97,7 +97,7 @@ class Estimate:
 
     @property
     def deviation(self) -> float:
-        """One standard deviation of the loss, for it rests on tries; 0 where it is exact."""
+        """The standard deviation of the loss, which tries can only estimate; 0 where it is exact."""
         if self.played is self.best:
             return 0.0
         return math.hypot(spread(self.played), spread(self.best))
@@ -108,8 +108,8 @@ def worth(weighed: Weighed) -> float:
 
 
 def spread(weighed: Weighed) -> float:
-    """A standard deviation of a share that rests on tries, rather too large than too small; two more tries, one of them
-    won, keep it above 0."""
+    """The standard deviation of a share that tries estimate. It is rather too large than too small. Two more tries, one
+    of them won, keep it above 0."""
     if not weighed.tries:
         return 0.0
     share = (worth(weighed) * weighed.tries + 1) / (weighed.tries + 2)
@@ -139,7 +139,7 @@ class FinishedGame:
 
     @property
     def iterations(self) -> int:
-        """How long each decision is searched where nobody says: the longer the game, the shorter."""
+        """Iterations for each decision unless a number is given: the longer the game, the fewer."""
         return max(FEWEST, min(MOST, WORK // max(1, len(self.moments))))
 
     @property
@@ -177,7 +177,7 @@ def _moments(table: Table, positions: Sequence[bytes], asked: Sequence[frozenset
 
 
 def _reopens(table: Table, state: Any, seat: int) -> bool:
-    """Have others answered already who were asked together with this seat?"""
+    """Have other seats that were asked together with this one answered already?"""
     if table.game.reopen is None:
         return False
     copy = table.game.state.from_bytes(record_bytes(state))
@@ -237,7 +237,7 @@ class Reviewer:
         return done
 
     def judge(self, moment: Moment, iterations: int) -> Judged:
-        """Luck hangs on the seed and the number of the decision, never on what is hidden."""
+        """The bot's luck depends on the seed and on the decision's number, never on what is hidden."""
         table = self.finished.table
         game, edition, seat = table.game, table.edition, moment.seat
         budget = Budget(iterations=max(iterations, TRIES * len(moment.legal)))
@@ -253,7 +253,7 @@ class Reviewer:
         return Judged(moment, *estimates, budget.iterations or 0)
 
     def _search(self) -> Search:
-        """Every thread has its own."""
+        """Every thread has a search of its own."""
         if not hasattr(self._own, "search"):
             self._own.search = Search(self.finished.table.game, first_boldness=BOLDNESS)
         own: Search = self._own.search

@@ -23,7 +23,7 @@ def run_slices(
     """Calls `work(first, count)` for every slice of 0 … total−1 and yields (count, result) as slices are done.
 
     Compiled work releases the interpreter lock, so threads are enough. Slices do not depend on `threads`, and
-    neither may results. Work that takes long may look whether it is `over`, and then end anyhow."""
+    neither may results. Long work may check whether the run is `over`, and then stop early."""
     starts = iter(range(0, total, size))
     with ThreadPoolExecutor(threads) as pool:
         running: dict[Future[T], int] = {}

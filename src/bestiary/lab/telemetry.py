@@ -44,7 +44,7 @@ pick_b: Any = None
 MAX_SEATS = 1
 
 # Columns of the tally, a row for each key: how often it happened, and in how many games. Then, of the seats meant to
-# have it: how many had it, and what they won; how often they did it, and the same times what each of them won.
+# have it: how many had it, and what they won; how often they did it, and the sum of that times what each seat won.
 COUNT, GAMES, WITH, WITH_WON, TIMES, TIMES_WON = range(6)
 # Columns of the choices, a row for each kind of action.
 OFFERED, CHOSEN = range(2)
@@ -246,7 +246,7 @@ def count_games(
         return tally, choices, wrong
 
     def work(first: int, count: int) -> tuple[Any, Any, Any]:
-        """With more room if an action had more to tell than there was room for."""
+        """Plays again with a larger trace if an action had more events than there was room for."""
         capacity = 2 * game.max_events
         while (found := play(first, count, capacity))[2][OVERFLOWS]:
             capacity *= 4

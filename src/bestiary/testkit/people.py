@@ -23,7 +23,7 @@ from bestiary.engine.replay import Replay, lines_of, verify
 from bestiary.engine.sight import Sight, sight, why_not
 from bestiary.engine.table import Table, play, position_text, read_position, start
 from bestiary.engine.trace import Event
-from bestiary.engine.views import Look, Told, changes, contents, moves_of, patched
+from bestiary.engine.views import Act, Look, Told, changes, contents, moves_of, patched
 from bestiary.testkit.paths import astray
 from bestiary.testkit.secrecy import scramble_of, secret_table
 
@@ -61,7 +61,6 @@ class People:
         self.secrets = secret_table(game.state)
         self.players = [bot_named(game, bot) for bot in ("random", "greedy")]
         self.names = [f"Player {seat + 1}" for seat in range(int(options.seats))]
-        self.told = msgspec.json.Decoder(list[Told])
 
     def note(self, law: str, holds: bool, number: int, ply: int) -> None:
         row = self.tally[law]
@@ -151,8 +150,8 @@ class People:
     def _is_typed(self, look: Look) -> bool:
         """Every part decodes strictly to the same value."""
         shapes = self.game.shapes
-        parts = [(look.public, shapes.public), (look.private, shapes.private | None)]
-        return all(msgspec.json.decode(msgspec.json.encode(part), type=kind) == part for part, kind in parts)
+        parts = (look.public, shapes.public), (look.private, shapes.private | None), (look.actions, list[Act])
+        return all(_survives(part, kind) for part, kind in parts)
 
     def _looks(self, table: Table) -> list[Look]:
         return [exits.look(table, seat) for seat in range(exits.SPECTATOR, len(self.names))]
@@ -164,9 +163,9 @@ class People:
             goal = contents(new.public, new.private)
             lost = astray(contents(old.public, old.private), moves_of(told), goal)
             self.note("paths", not lost or len(told) < new.number - old.number, number, ply)
-            patch = msgspec.to_builtins(changes(old.public, new.public))
-            public = msgspec.convert(patched(msgspec.to_builtins(old.public), patch), self.game.shapes.public)
-            same = public == new.public and self.told.decode(msgspec.json.encode(told)) == told
+            shapes = self.game.shapes
+            parts = (old.public, new.public, shapes.public), (old.private, new.private, shapes.private)
+            same = all(_arrives(*part) for part in parts) and _survives(told, list[Told])
             self.note("view typed", same, number, ply)
 
     def _check_things(self, seen: Sight, number: int, ply: int) -> None:
@@ -282,6 +281,25 @@ class People:
             if "{" in line or "None" in line or any("None" in move.start + move.goal for move in told.path):
                 return False
         return True
+
+
+def _survives(value: Any, kind: Any) -> bool:
+    """Is it of its type, and the same after a round trip?"""
+    try:
+        return bool(msgspec.json.decode(msgspec.json.encode(value), type=kind) == value)
+    except msgspec.ValidationError:
+        return False
+
+
+def _arrives(old: Any, new: Any, kind: type[msgspec.Struct]) -> bool:
+    """The changes from one part of a view to the next, made to the first, give the second."""
+    if new is None:
+        return old is None
+    patch = msgspec.to_builtins(changes(old, new))
+    try:
+        return bool(msgspec.convert(patched(msgspec.to_builtins(old), patch), kind) == new)
+    except msgspec.ValidationError:
+        return False
 
 
 def _same_private(look: Look, other: Look | None) -> bool:

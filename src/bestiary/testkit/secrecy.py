@@ -19,7 +19,7 @@ MAX_FUNCTIONS = 3
 
 @rule
 def sees_nothing(state: Any, seat: int, row: int) -> bool:
-    """Stands where a game has fewer secrecy functions than there is room for."""
+    """Fills the places of secrecy functions that a game does not have."""
     return False
 
 

@@ -133,7 +133,7 @@ def check_legal(
     holds = True
     for i in range(STALE):
         action = int(stale[i])
-        if i < 2:  # most actions are mere amounts, but not most rules
+        if i < 2:  # most actions are amounts, but most rules are about others
             action = quick(rng, ACTIONS if i == 0 else FIRST_AMOUNT)
         listed = False
         for j in range(count):

@@ -6,7 +6,6 @@ from typing import Any
 
 from bestiary.engine.game import Game
 from bestiary.engine.options import Variant
-from bestiary.games.claw import drawing
 from bestiary.games.claw.state import BATTLES, HAND, ROUNDS, SEATS
 
 
@@ -25,7 +24,6 @@ GAME = Game(
     version=1,
     players=COUNTS,
     max_decisions=_most_decisions,
-    draw=drawing.draw,
     variants=(
         Variant("base", "one game of three rounds", {}, COUNTS),
         Variant("match", "two games, the first player swapped, totals compared", {"games": 2}, COUNTS),

@@ -6,7 +6,7 @@ from bestiary.engine.bits import count_bits
 from bestiary.engine.frames import step
 from bestiary.engine.rule import rule
 from bestiary.games.claw.state import (
-    CARDS, CHOICES, FORMATION, HAND, PLACES, RANKS, ROUNDS, SEATS, SECOND, TYPE, Box, State,
+    ALL_CARDS, CARDS, CHOICES, FORMATION, HAND, PLACES, RANKS, ROUNDS, SEATS, SECOND, TYPE, Box, State,
 )  # fmt: skip
 
 
@@ -79,3 +79,13 @@ def deck_size(state: State) -> int:
 @rule
 def hand_size(state: State, seat: int) -> int:
     return CARDS - deck_size(state) - count_bits(int(state.used[seat])) - count_bits(int(state.lying[seat]))
+
+
+@rule
+def unseen_cards(state: State, owner: int) -> int:
+    """Cards of an owner that have neither fought nor lie face up."""
+    unseen = ALL_CARDS & ~int(state.used[owner])
+    for place in range(PLACES):
+        if (int(state.shown[owner]) >> place) & 1 == 1:
+            unseen &= ~(1 << (int(state.place[owner * PLACES + place]) - 1))
+    return unseen

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from bestiary.engine.frames import answer, ask, become, end, step
 from bestiary.engine.rule import Ints, Trace, rule
-from bestiary.engine.trace import emit
+from bestiary.engine.trace import emit, emit_long
 from bestiary.games.claw.board import first_of_round, formation_of, lay_card, lift_card, rank_of, worth_of
 from bestiary.games.claw.state import (
-    ADVANCE, ADVANCES, ADVANCE_AT, ATTACKS, BACK, BATTLE, BATTLES, BLANK_SPACE, CLOSE, COLOURS, COLUMNS, DEFENCE,
-    DEFENDS, EMPTY_SPACE, MUST_BE_LED_COLOUR, MUST_FOLLOW, NOT_WILD, NO_CARD, PLACES, PLAY_AT, RANKS, REAR,
-    REARGUARD_FIRST, SCORE, SEATS, SECOND, TIES_BATTLE, VANGUARD_FIRST, WINS_BATTLE, Box, State,
+    ADVANCE, ADVANCES, ADVANCE_AT, ANOTHER_COLOUR, ATTACKS, BACK, BATTLE, BATTLES, BATTLE_BEGINS, BLANK_SPACE, CLOSE,
+    COLOURS, COLUMNS, DECIDES, DEFENCE, DEFENDS, EMPTY_SPACE, EQUAL, MUST_BE_LED_COLOUR, MUST_FOLLOW, NOT_WILD, NO_CARD,
+    PLACES, PLAY_AT, RANKS, REAR, REARGUARD_FIRST, SCORE, SEATS, SECOND, STRONGER, TAKES, TIES_BATTLE, UNSEEN_PILES,
+    VANGUARD_FIRST, WINS_BATTLE, ZERO_BEATS_TWELVE, Box, State,
 )  # fmt: skip
 
 ROW = (1 << COLUMNS) - 1  # the spaces of a row as a set
@@ -23,18 +24,19 @@ def offence_of(state: State) -> int:
 
 
 @rule
-def begin_battle(state: State) -> None:
+def begin_battle(state: State, trace: Trace) -> None:
     if int(state.battle) == BATTLES:
         become(state, SCORE)
         return
+    emit(trace, BATTLE_BEGINS, int(state.battle), offence_of(state), 0, 0)
     become(state, BATTLE)
     ask_to_play(state, offence_of(state))
 
 
 @rule
-def next_battle(state: State) -> None:
+def next_battle(state: State, trace: Trace) -> None:
     state.battle = int(state.battle) + 1
-    begin_battle(state)
+    begin_battle(state, trace)
 
 
 @rule
@@ -49,7 +51,8 @@ def ask_to_play(state: State, seat: int) -> None:
 
 @rule
 def row_to_play(state: State, seat: int, defends: bool) -> int:
-    """7-1: offence plays from the Vanguard, 7-2: defence from the Rearguard; who has no card there, from the other.
+    """7-1: offence plays from the Vanguard, 7-2: defence from the Rearguard. A player without a card there plays from
+    the other row.
 
     The row's first space; −1 where both are empty."""
     lying = int(state.lying[seat])
@@ -119,13 +122,20 @@ def legal_plays(box: Box, state: State, seat: int, moves: Ints) -> int:
 
 
 @rule
-def attack(state: State, seat: int, space: int, colour: int, trace: Trace) -> None:
+def attack(box: Box, state: State, seat: int, space: int, colour: int, trace: Trace) -> None:
     state.lead_space = space + 1
     state.lead_colour = colour
-    emit(trace, ATTACKS, seat, space, int(state.place[seat * PLACES + space]) - 1, colour)
+    tell_play(box, state, ATTACKS, seat, space, colour, trace)
     answer(state, seat)
     become(state, DEFENCE)
     ask_to_play(state, 1 - seat)
+
+
+@rule
+def tell_play(box: Box, state: State, kind: int, seat: int, space: int, colour: int, trace: Trace) -> None:
+    if trace is not None:
+        card = int(state.place[seat * PLACES + space]) - 1
+        emit_long(trace, kind, seat, space, card, colour, strength(box, state, seat, space), 0, 0)
 
 
 @rule
@@ -153,20 +163,49 @@ def battle_result(
 
 
 @rule
+def reason_of(
+    box: Box, state: State, offence: int, start: int, colour: int, space: int, answer_colour: int
+) -> int:  # fmt: skip
+    """Which line of 7-3 decides the battle."""
+    rank = rank_of(int(state.place[offence * PLACES + start]) - 1)
+    other = rank_of(int(state.place[(1 - offence) * PLACES + space]) - 1)
+    if (rank == 0 and other == 12) or (rank == 12 and other == 0):
+        return ZERO_BEATS_TWELVE
+    if colour != answer_colour:
+        return ANOTHER_COLOUR
+    same = strength(box, state, offence, start) == strength(box, state, 1 - offence, space)
+    return EQUAL if same else STRONGER
+
+
+@rule
+def tell_result(box: Box, state: State, seat: int, space: int, colour: int, result: int, trace: Trace) -> None:
+    """Why the winner wins; of a tie it is told of the defence."""
+    if trace is not None:
+        offence, start = 1 - seat, int(state.lead_space) - 1
+        reason = reason_of(box, state, offence, start, int(state.lead_colour), space, colour)
+        mine, theirs = strength(box, state, seat, space), strength(box, state, offence, start)
+        if result > 0:
+            emit(trace, DECIDES, offence, reason, theirs, mine)
+        else:
+            emit(trace, DECIDES, seat, reason, mine, theirs)
+
+
+@rule
 def defend(box: Box, state: State, seat: int, space: int, colour: int, trace: Trace) -> None:
     """The battle is decided; the winner takes both cards, a tie gives each its own."""
     offence, start = 1 - seat, int(state.lead_space) - 1
     mine, theirs = int(state.place[seat * PLACES + space]) - 1, int(state.place[offence * PLACES + start]) - 1
-    emit(trace, DEFENDS, seat, space, mine, colour)
+    tell_play(box, state, DEFENDS, seat, space, colour, trace)
     result = battle_result(box, state, offence, start, int(state.lead_colour), space, colour)
+    tell_result(box, state, seat, space, colour, result, trace)
     if result == 0:
+        take_card(state, seat, seat, mine, trace)
+        take_card(state, offence, offence, theirs, trace)
         emit(trace, TIES_BATTLE, int(state.battle), 0, 0, 0)
-        take_card(state, seat, seat, mine)
-        take_card(state, offence, offence, theirs)
     else:
         winner = offence if result > 0 else seat
-        take_card(state, winner, seat, mine)
-        take_card(state, winner, offence, theirs)
+        take_card(state, winner, seat, mine, trace)
+        take_card(state, winner, offence, theirs, trace)
         emit(trace, WINS_BATTLE, winner, worth_of(mine) + worth_of(theirs), 0, 0)
     answer(state, seat)
     state.lead_space = 0
@@ -179,9 +218,16 @@ def defend(box: Box, state: State, seat: int, space: int, colour: int, trace: Tr
 
 
 @rule
-def take_card(state: State, seat: int, owner: int, card: int) -> None:
+def pile_of(state: State, seat: int, owner: int) -> int:
+    """Where cards of an owner lie that this seat has taken, as people see it (R5)."""
+    return UNSEEN_PILES + seat if int(state.memory) == 1 else seat * SEATS + owner
+
+
+@rule
+def take_card(state: State, seat: int, owner: int, card: int, trace: Trace) -> None:
     """8: achievements count for the round, whatever the bonus was."""
     number = int(state.round_number)
+    emit(trace, TAKES, owner, card, pile_of(state, seat, owner), 0)
     state.taken[seat, owner] = int(state.taken[seat, owner]) | 1 << card
     state.used[owner] = int(state.used[owner]) | 1 << card
     state.points[seat, number] = int(state.points[seat, number]) + worth_of(card)
@@ -212,11 +258,13 @@ def close_up(box: Box, state: State, seat: int, space: int, trace: Trace) -> Non
 
 @rule
 def advance(state: State, seat: int, start: int, space: int, trace: Trace) -> None:
-    """A Reinforcement is turned up when it advances."""
+    """A Reinforcement is turned up when it advances. Both cards of a pair come from the same space: which of the two
+    places of the record held it would tell the other card's colour or rank."""
     card = lift_card(state, seat, start)
+    left = BACK + space % COLUMNS if start == SECOND else start
     lay_card(state, seat, space, card)
     state.shown[seat] = int(state.shown[seat]) | 1 << space
-    emit(trace, ADVANCES, seat, start, space, card)
+    emit(trace, ADVANCES, seat, left, space, card)
 
 
 @rule
@@ -237,7 +285,7 @@ def fight(box: Box, state: State, seat: int, action: int, trace: Trace) -> None:
     """An action of combat, up to the end of its step."""
     now = step(state)
     if now == BATTLE:
-        attack(state, seat, (action - PLAY_AT) // COLOURS, (action - PLAY_AT) % COLOURS, trace)
+        attack(box, state, seat, (action - PLAY_AT) // COLOURS, (action - PLAY_AT) % COLOURS, trace)
     elif now == DEFENCE:
         defend(box, state, seat, (action - PLAY_AT) // COLOURS, (action - PLAY_AT) % COLOURS, trace)
     else:

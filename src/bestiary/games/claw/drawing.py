@@ -1,180 +1,227 @@
-"""Tooth & Claw for people: a view as text for a terminal."""
+"""Tooth & Claw: a view as text for a terminal."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Sequence
+from typing import Final
 
-from bestiary.games.claw.state import BACK, CARDS, COLUMNS, ROUNDS, SPACES
-from bestiary.games.claw.words import ROWS, printed
+from bestiary.engine.content import Edition
+from bestiary.engine.views import Contents, Look, contents
+from bestiary.games.claw.names import CARD_TITLES, ROWS, SPACE_PLACES, Space, spaces_of
+from bestiary.games.claw.state import (
+    CARDS, CARD_NAMES, CHOICES, COLUMNS, FORMATION_NAMES, ROUNDS, SEATS, SPACES, TYPE_NAMES,
+)  # fmt: skip
+from bestiary.games.claw.view import Private, Public, Seat
 
 WIDTH: Final = 80
 LABEL: Final = 18
 CELL: Final = 18
 SMALL: Final = 13  # a formation card among six
+NUMBERS: Final = " " * (LABEL + 2) + "".join(f"{column:<{CELL}}" for column in range(1, COLUMNS + 1))
 LEGEND: Final = (
     "  # blank   +1 +2 stronger   W Wild   ? the deck's top card   2 two cards",
     "  The upper row is the Vanguard, then Rearguard and Reinforcements.",
 )
 
 
-def draw(data: dict[str, Any], names: Sequence[str]) -> str:
+def draw(look: Look, edition: Edition, names: Sequence[str]) -> str:
     """A view as plain text, at most 80 columns wide: the opponent above, turned towards us."""
-    names = [name[:16] for name in names]
-    bottom = max(data["me"], 0)
-    above, below = data["seats"][1 - bottom], data["seats"][bottom]
-    lines = [_headline(data, names)]
-    if data["step"] == "type":
-        lines += ["", *_type_lines(data, names)]
-    elif data["step"] != "over":
-        show = _choice_lines if data["step"] == "formation" else _board_lines
-        lines += ["", *show(data, above, below, names), "", *_card_lines(data, above, below, names)]
-    if data["battle"] or data["step"] == "over" or data["round"] + data["game"] > 2:
-        lines += ["", *_score_lines(data, [below, above], names)]
-    if data["hint"]:
-        lines += ["", f"  {data['hint']}"]
-    return "\n".join(line.rstrip() for line in lines)
+    return "\n".join(line.rstrip() for line in Drawing(look, edition, names).lines())
 
 
-def _headline(data: Mapping[str, Any], names: Sequence[str]) -> str:
-    game = f"Game {data['game']} of {data['games']}. " if data["games"] > 1 else ""
-    if data["step"] == "over":
-        return f"The game is over. Winning: {' and '.join(names[s] for s in data['winners'])}."
-    if data["step"] == "type":
-        return f"{game}The players choose their types. First player: {names[data['first']]}."
-    battle = f", battle {data['battle']} of {data['battles']}" if data["battle"] else ""
-    return f"{game}Round {data['round']} of {data['rounds']}{battle}. First player: {names[data['first']]}."
+class Drawing:
+    """A view that is being drawn."""
+
+    def __init__(self, look: Look, edition: Edition, names: Sequence[str]) -> None:
+        self.table: Public = look.public
+        self.mine: Private | None = look.private
+        self.edition = edition
+        self.names = [name[:16] for name in names]
+        self.places = contents(look.public, look.private)
+        self.below = self.mine.seat if self.mine else 0
+        self.both = (self.below, 1 - self.below)
+
+    def lines(self) -> list[str]:
+        table = self.table
+        lines = [self._headline()]
+        if table.step == "type":
+            lines += ["", *self._type_lines()]
+        elif table.step != "over":
+            shown = self._choice_lines() if table.step == "formation" else self._board_lines()
+            lines += ["", *shown, "", *self._card_lines()]
+        if table.battle or table.step == "over" or table.round + table.game > SEATS:
+            lines += ["", *self._score_lines()]
+        if self.mine and self.mine.question and self.mine.question.detail:
+            lines += ["", f"  {self.mine.question.detail}"]
+        return lines
+
+    def _headline(self) -> str:
+        table = self.table
+        game = f"Game {table.game} of {table.games}. " if table.games > 1 else ""
+        first = self.names[table.first]
+        if table.over:
+            winners = sorted(s for rank in table.over.ranking if rank.place == 1 for s in rank.seats)
+            return f"The game is over. Winning: {' and '.join(self.names[s] for s in winners)}."
+        if table.step == "type":
+            return f"{game}The players choose their types. First player: {first}."
+        battle = f", battle {table.battle} of {table.battles}" if table.battle else ""
+        return f"{game}Round {table.round} of {table.rounds}{battle}. First player: {first}."
+
+    # --- Formation cards as printed
+
+    def _type_lines(self) -> list[str]:
+        lines = ["  " + "".join(f"{f'Round {number + 1}':<{2 * SMALL}}" for number in range(ROUNDS))]
+        for kind, name in enumerate(TYPE_NAMES):
+            taker = next((seat for seat, player in enumerate(self.table.seats) if player.type == name), None)
+            taken = "" if taker is None else f", taken by {self.names[taker]}"
+            cards = range(kind * ROUNDS * CHOICES, (kind + 1) * ROUNDS * CHOICES)
+            lines += [f"  {name.upper()}{taken}", *self._layout_lines(cards, SMALL), ""]
+        return [*lines, *LEGEND]
+
+    def _choice_lines(self) -> list[str]:
+        heads: list[str] = []
+        offered: list[int] = []
+        for seat in self.both:
+            player = self.table.seats[seat]
+            mark, chosen = (">", "") if seat in self.table.asked else (" ", ": chosen")
+            if self.mine and self.mine.seat == seat and self.mine.chosen:
+                chosen = f": {self._formation_title(self.mine.chosen)}"
+            heads.append(f"{mark} {self.names[seat]}, {_type_title(player)}{chosen}"[:37])
+            first = (TYPE_NAMES.index(str(player.type)) * ROUNDS + self.table.round - 1) * CHOICES
+            offered += range(first, first + CHOICES)
+        return [f"{heads[0]:<40}{heads[1]}".rstrip(), *self._layout_lines(offered, 20), "", *LEGEND]
+
+    def _layout_lines(self, formations: Iterable[int], width: int) -> list[str]:
+        """Formation cards side by side."""
+        cell = min((width - 1) // COLUMNS, 5)
+        titles = [self.edition.words["formations"][f] for f in formations]
+        printed = [spaces_of(self.edition.box, f) for f in formations]
+        lines = ["  " + "".join(f"{title[: width - 1]:<{width}}" for title in titles)]
+        for row in range(0, SPACES, COLUMNS):
+            cards = ["".join(f"{space.mark:<{cell}}" for space in some[row : row + COLUMNS]) for some in printed]
+            lines.append("  " + "".join(f"{card:<{width}}" for card in cards))
+        return [line.rstrip() for line in lines]
+
+    def _formation_title(self, name: str) -> str:
+        return str(self.edition.words["formations"][FORMATION_NAMES.index(name)])
+
+    # --- The two sides
+
+    def _board_lines(self) -> list[str]:
+        led, between = self.table.led, ""
+        if led:
+            played_as = "" if led.card.startswith(led.colour) else f" as {led.colour.capitalize()}"
+            card = CARD_TITLES[CARD_NAMES.index(led.card)]
+            between = f" {self.names[led.seat]}: {card}{played_as}, strength {led.strength} "
+        above = self._row_lines(1 - self.below)
+        return [
+            self._seat_line(1 - self.below),
+            NUMBERS,
+            *reversed(above),
+            "  " + between.center(WIDTH - 6, "-"),
+            *self._row_lines(self.below),
+            NUMBERS,
+            self._seat_line(self.below),
+        ]
+
+    def _seat_line(self, seat: int) -> str:
+        player = self.table.seats[seat]
+        mark = ">" if seat in self.table.asked else " "
+        role = f", {player.role}" if player.role else ""
+        formation = self._formation_title(str(player.formation))
+        left = f"{mark} {self.names[seat]}{role}: {_type_title(player)}, {formation[:14]}"
+        taken = sum(sum(self._taken(seat, owner).values()) for owner in ("", "/0", "/1"))
+        piles = f"hand {self._count(f'hand:{seat}')}, deck {self._count(f'deck:{seat}')}, taken {taken}"
+        return f"{left:<{WIDTH - 27}}{piles:>23}"
+
+    def _taken(self, seat: int, owner: str) -> Contents:
+        return self.places.get(f"taken:{seat}{owner}", {})
+
+    def _count(self, place: str) -> int:
+        return sum(self.places.get(place, {}).values())
+
+    def _row_lines(self, seat: int) -> list[str]:
+        """The three rows of a side, Vanguard first."""
+        formation = FORMATION_NAMES.index(str(self.table.seats[seat].formation))
+        cells = [self._cell(seat, at, space) for at, space in enumerate(spaces_of(self.edition.box, formation))]
+        rows = ["".join(f"{cell:<{CELL}}" for cell in cells[row : row + COLUMNS]) for row in range(0, SPACES, COLUMNS)]
+        return [f"  {title:<{LABEL}}{row}".rstrip() for title, row in zip(ROWS, rows, strict=True)]
+
+    def _cell(self, seat: int, at: int, space: Space) -> str:
+        """`R12+2`, `B5 W`, `####`, `[??]`, `[B6]` for an own card face down, `>R9<` for the card in battle."""
+        if space.blank:
+            return "####"
+        table, place = self.table, SPACE_PLACES[seat][at]
+        text = self._lying(place) or "."
+        if table.led and table.led.place == place:
+            text = f">{_short(table.led.card)}<"
+        text += f"+{space.bonus}" if space.bonus else ""
+        text += " W" if space.wild else ""
+        text += " x2" if space.two and table.step in ("front", "back") else ""
+        filled = table.advance.goal if table.advance else self.mine.next if self.mine else ""
+        return text + (" <--" if filled == place else "")
+
+    def _lying(self, place: str) -> str:
+        """The cards there, those face up first; of two face down the higher one."""
+        open_cards = [card for card in self.table.places.get(place, {}) if card != "?"]
+        known = self.places.get(place, {})
+        covered = [card for card in sorted(known, key=_number, reverse=True) if card not in open_cards]
+        hidden = [f"[{_short(card)}]" for card in covered for _ in range(known[card])]
+        return "".join([*map(_short, open_cards), *hidden])
+
+    # --- Cards beside the formations, and the score
+
+    def _card_lines(self) -> list[str]:
+        """What a player holds, and what lies beside the formations."""
+        rows = []
+        if self.mine:
+            rows.append(("Your hand", _listed(self.places.get(f"hand:{self.mine.seat}", {}))))
+        if self.table.phase == "combat" and not self.table.memory:
+            for seat in self.both:
+                taken = [card for owner in ("/0", "/1") for card in self._taken(seat, owner)]
+                rows.append((f"{self.names[seat][:12]} took", _listed(taken)))
+        for seat in self.both:
+            unseen = self.table.seats[seat].unseen
+            if unseen is not None and len(unseen) < CARDS and not (self.mine and self.mine.seat == seat):
+                whose = "Not yet seen" if self.mine else f"{self.names[seat][:10]} hides"
+                rows.append((whose, _listed(unseen)))
+        return [f"  {label:<{LABEL}}{text}" for label, text in rows]
+
+    def _score_lines(self) -> list[str]:
+        """Achievements by round; those of a round that must be remembered are a question mark."""
+        before = self.table.game > 1
+        heads = [*(["game 1"] if before else []), *(f"round {n + 1}" for n in range(ROUNDS)), "total"]
+        lines = ["  " + " " * LABEL + "".join(f"{head:>10}" for head in heads)]
+        for seat in self.both:
+            player = self.table.seats[seat]
+            rounds = [self._points(number, points) for number, points in enumerate(player.points)]
+            row = [*([str(player.total)] if before else []), *rounds, str(player.total + player.score)]
+            lines.append(f"  {self.names[seat]:<{LABEL}}" + "".join(f"{text:>10}" for text in row))
+        return lines
+
+    def _points(self, number: int, points: int | None) -> str:
+        if points is not None:
+            return str(points)
+        return "?" if number < self.table.round else "-"
 
 
-def _type_lines(data: Mapping[str, Any], names: Sequence[str]) -> list[str]:
-    lines = ["  " + "".join(f"{f'Round {number + 1}':<{2 * SMALL}}" for number in range(ROUNDS))]
-    for kind in data["types"]:
-        taken = "" if kind["taken"] is None else f", taken by {names[kind['taken']]}"
-        lines += [f"  {kind['type'].upper()}{taken}", *_layout_lines(kind["formations"], SMALL), ""]
-    return [*lines, *LEGEND]
+def _type_title(player: Seat) -> str:
+    return str(player.type).capitalize()
 
 
-def _choice_lines(
-    data: Mapping[str, Any], above: Mapping[str, Any], below: Mapping[str, Any], names: Sequence[str]
-) -> list[str]:
-    heads = []
-    for seat in (below, above):
-        mark = ">" if seat["asked"] else " "
-        chosen = f": {seat['formation'] or 'chosen'}" if seat["chosen"] else ""
-        heads.append(f"{mark} {names[seat['seat']]}, {seat['type']}{chosen}"[:37])
-    return [
-        f"{heads[0]:<40}{heads[1]}".rstrip(),
-        *_layout_lines([*below["choices"], *above["choices"]], 20),
-        "",
-        *LEGEND,
-    ]
+def _number(card: str) -> int:
+    return CARD_NAMES.index(card) if card in CARD_NAMES else -1
 
 
-def _layout_lines(formations: Sequence[Mapping[str, Any]], width: int) -> list[str]:
-    """Formation cards side by side, as printed."""
-    cell = min((width - 1) // COLUMNS, 5)
-    lines = ["  " + "".join(f"{f['name'][: width - 1]:<{width}}" for f in formations)]
-    for row in range(0, SPACES, COLUMNS):
-        cards = ["".join(f"{printed(s):<{cell}}" for s in f["spaces"][row : row + COLUMNS]) for f in formations]
-        lines.append("  " + "".join(f"{card:<{width}}" for card in cards))
-    return [line.rstrip() for line in lines]
+def _short(card: str) -> str:
+    """`R12`."""
+    return "??" if card == "?" else f"{card[0].upper()}{card.partition('-')[2]}"
 
 
-def _board_lines(
-    data: Mapping[str, Any], above: Mapping[str, Any], below: Mapping[str, Any], names: Sequence[str]
-) -> list[str]:
-    placing = data["step"] in ("front", "back")
-    back, rear, front = (_row_line(above, row, placing) for row in (BACK, COLUMNS, 0))
-    numbers = " " * (LABEL + 2) + "".join(f"{column:<{CELL}}" for column in range(1, COLUMNS + 1))
-    led = data["led"]
-    between = ""
-    if led:
-        played_as = "" if led["colour"] == led["card"]["colour"] else f" as {led['colour']}"
-        between = f" {names[led['seat']]}: {led['card']['name']}{played_as}, strength {led['strength']} "
-    return [
-        _seat_line(above, names),
-        numbers,
-        *(back, rear, front),
-        "  " + between.center(WIDTH - 6, "-"),
-        *(_row_line(below, row, placing) for row in (0, COLUMNS, BACK)),
-        numbers,
-        _seat_line(below, names),
-    ]
-
-
-def _seat_line(seat: Mapping[str, Any], names: Sequence[str]) -> str:
-    mark = ">" if seat["asked"] else " "
-    role = f", {seat['role']}" if seat["role"] else ""
-    left = f"{mark} {names[seat['seat']]}{role}: {seat['type']}, {seat['formation'][:14]}"
-    piles = f"hand {seat['hand_count']}, deck {seat['deck_count']}, taken {seat['taken_count']}"
-    return f"{left:<{WIDTH - 27}}{piles:>23}"
-
-
-def _row_line(seat: Mapping[str, Any], row: int, placing: bool) -> str:
-    spaces = seat["spaces"][row : row + COLUMNS]
-    cells = "".join(f"{_cell(space, placing):<{CELL}}" for space in spaces)
-    return f"  {ROWS[row // COLUMNS]:<{LABEL}}{cells}".rstrip()
-
-
-def _cell(space: Mapping[str, Any], placing: bool) -> str:
-    """`R12+2`, `B5 W`, `####`, `[??]`, `[B6]` for an own card face down, `>R9<` for the card in battle."""
-    if space["blank"]:
-        return "####"
-    text = "".join(_short(card) for card in space["cards"]) or "."
-    if space["in_battle"]:
-        text = f">{text}<"
-    text += f"+{space['bonus']}" if space["bonus"] else ""
-    text += " W" if space["wild"] else ""
-    text += " x2" if space["two"] and placing else ""
-    return text + (" <--" if space["next"] else "")
-
-
-def _short(lying: Mapping[str, Any]) -> str:
-    card = lying["card"]
-    text = f"{card['colour'][0]}{card['rank']}" if card else "??"
-    return text if lying["up"] else f"[{text}]"
-
-
-def _card_lines(
-    data: Mapping[str, Any], above: Mapping[str, Any], below: Mapping[str, Any], names: Sequence[str]
-) -> list[str]:
-    """What a player holds, and what lies beside the formations."""
-    rows = []
-    if below["hand"] is not None:
-        rows.append(("Your hand", _listed(below["hand"])))
-    if data["phase"] == "combat":
-        for seat in (below, above):
-            if seat["taken"] is not None:
-                rows.append((f"{names[seat['seat']][:12]} took", _listed(seat["taken"])))
-    for seat in (below, above):
-        if seat["unseen"] is not None and len(seat["unseen"]) < CARDS:
-            whose = "Not yet seen" if data["me"] >= 0 else f"{names[seat['seat']][:10]} hides"
-            rows.append((whose, _listed(seat["unseen"])))
-    return [f"  {label:<{LABEL}}{text}" for label, text in rows]
-
-
-def _listed(cards: Sequence[Mapping[str, Any]]) -> str:
+def _listed(cards: Iterable[str]) -> str:
     """`Red 3 8, Blue 12`; `nothing` for none."""
     colours: dict[str, list[int]] = {}
     for card in cards:
-        colours.setdefault(card["colour"], []).append(card["rank"])
-    parts = [f"{colour} {' '.join(map(str, sorted(ranks)))}" for colour, ranks in colours.items()]
-    return ", ".join(parts) or "nothing"
-
-
-def _score_lines(data: Mapping[str, Any], seats: Sequence[Mapping[str, Any]], names: Sequence[str]) -> list[str]:
-    """Achievements by round; those of a round that must be remembered are a question mark."""
-    before = data["game"] > 1
-    heads = [*(["game 1"] if before else []), *(f"round {n + 1}" for n in range(ROUNDS)), "total"]
-    lines = ["  " + " " * LABEL + "".join(f"{head:>10}" for head in heads)]
-    for seat in seats:
-        rounds = [_points(data, number, points) for number, points in enumerate(seat["points"])]
-        row = [*([str(seat["total"])] if before else []), *rounds, str(seat["total"] + seat["score"])]
-        lines.append(f"  {names[seat['seat']]:<{LABEL}}" + "".join(f"{text:>10}" for text in row))
-    return lines
-
-
-def _points(data: Mapping[str, Any], number: int, points: int | None) -> str:
-    if points is not None:
-        return str(points)
-    return "?" if number < data["round"] else "-"
+        colour, _, rank = card.partition("-")
+        colours.setdefault(colour.capitalize(), []).append(int(rank))
+    return ", ".join(f"{colour} {' '.join(map(str, sorted(ranks)))}" for colour, ranks in colours.items()) or "nothing"

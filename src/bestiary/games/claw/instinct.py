@@ -2,8 +2,8 @@
 
 - A battle is looked at one answer deep: the offence takes the best play against the defence's best answer, the defence
   the best answer. What counts is the achievements that change hands, less what a strong card would be worth later.
-- A card goes where it does better than it would elsewhere: high ones to the Vanguard, above all to its bonuses; high
-  ones to a Wild; low ones behind, and the worst of them is kept. The figures of `fit` are the effects that a linear
+- A card goes where it does better than elsewhere: high ones to the Vanguard, above all to its bonuses; high ones to a
+  Wild; low ones behind. The worst one is kept. The figures of `fit` are the effects that a linear
   regression finds in 300,000 games of random layouts, in eighths of an achievement.
 - Of two formations the one whose spaces fit the hand better.
 - Types are all alike.

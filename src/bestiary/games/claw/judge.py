@@ -1,11 +1,11 @@
 """Tooth & Claw with open cards: combat played out exactly.
 
-From the first battle of a round to its scoring nothing is drawn and nothing is chosen at the same time: who sees all
-cards plays a game of two sides that take turns, and what one side gains the other loses. The horizon is the scoring of
+From the first battle of a round to its scoring nothing is drawn and nothing is chosen at the same time. With all cards
+open it is a game of two sides that take turns, and what one side gains the other loses. The horizon is the scoring of
 this round; after it cards are drawn and formations chosen in secret. The **value** of a position is what a seat takes
-from here to the scoring less what the other takes, in achievements, if both play as well as they can. Nothing that
-combat changes matters later but the points, so who plays for the largest difference plays for the best chance, too;
-and in the last round of a game the sign of the final lead is the exact result.
+from here to the scoring less what the other takes, in achievements, if both play as well as they can. Of all that
+combat changes only the points matter later, so the largest difference is also the best chance to win. In the last round
+of a game the sign of the final lead is the exact result.
 
 Alpha-beta with a table of positions already met, on copies of the real record and with the rules' own functions. All
 scratch is the caller's `memory`, MEMORY words, zeroed once before its first use.
@@ -87,7 +87,7 @@ def recall(box: Box, state: State, memory: Longs, frame: int) -> None:
 
 @rule
 def remember(box: Box, state: State, memory: Longs, frame: int) -> None:
-    """The value found is exact inside the window, else a bound; what the table had is kept as far as it is sharper."""
+    """Keeps a value, which is exact inside the window and a bound outside it. A sharper bound in the table stays."""
     key = position_key(box, state)
     slot = slot_of(key)
     value, sure = int(memory[frame + BEST]), MIDDLE - ahead(state)
@@ -108,12 +108,12 @@ def fight_on(box: Box, state: State, seat: int, action: int) -> None:
     """An action of combat, up to the next decision of combat or to the scoring."""
     fight(box, state, seat, action, None)
     if step(state) == CLOSE:
-        next_battle(state)
+        next_battle(state, None)
 
 
 @rule
 def list_moves(box: Box, state: State, memory: Longs, frame: int) -> None:
-    """The legal actions, those first that win most by the rules of thumb."""
+    """The legal actions; those that win most by the rules of thumb come first."""
     moves = memory[MOVES_AT:TABLE_AT].view(np.int32)
     seat = first_bit(waiting(state))
     count = legal(box, state, seat, moves)
@@ -238,7 +238,7 @@ CURVES: Final = (
 
 @rule
 def rounds_left(state: State) -> int:
-    """Of the whole match, the present one included."""
+    """Rounds left in the whole match, the present one included."""
     return (int(state.games) - int(state.game_number)) * ROUNDS - int(state.round_number)
 
 
@@ -255,7 +255,7 @@ def features(state: State, out: Longs) -> None:
 
 @rule
 def total_lead(state: State) -> int:
-    """Of seat 0 over seat 1, finished games of a match included."""
+    """The lead of seat 0 over seat 1, finished games of a match included."""
     return int(state.total[0]) + game_points(state, 0) - int(state.total[1]) - game_points(state, 1)
 
 
@@ -281,7 +281,7 @@ def judge(box: Box, state: State, memory: Longs, out: Shares) -> bool:
     states = memory[STATES_AT:MOVES_AT].view(STATE)
     memory[0] += 1
     low, high = -MOST, MOST
-    if rounds_left(state) == 1:  # it only matters who is ahead at last
+    if rounds_left(state) == 1:  # only the sign of the final lead matters
         low = ahead(state) - total_lead(state) - 1
         high = low + 2
     states[0] = state

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from bestiary.engine.content import Edition
 from bestiary.engine.measures import Measure, Measures, Subject
-from bestiary.games.claw.state import BACK, CARDS, FORMATIONS
-from bestiary.games.claw.words import card_data, formation_data, space_name
+from bestiary.games.claw.names import SPACE_TITLES, TYPE_TITLES
+from bestiary.games.claw.state import BACK
+from bestiary.games.claw.view import book
 
 
 def _subjects(edition: Edition) -> dict[str, list[Subject]]:
-    formations = [formation_data(edition, formation) for formation in range(FORMATIONS)]
-    cards = [card_data(edition, card) for card in range(CARDS)]
+    printed = book(edition)
     return {
-        "cards": [Subject(card["name"], card["colour"]) for card in cards],
-        "spaces": [Subject(space_name(space)) for space in range(BACK)],
-        "types": [Subject(kind) for kind in edition.words["types"]],
-        "formations": [Subject(data["name"], data["type"], f"round {data['round']}") for data in formations],
+        "cards": [Subject(card.name, card.colour.capitalize()) for card in printed.cards],
+        "spaces": [Subject(title) for title in SPACE_TITLES[:BACK]],
+        "types": [Subject(kind) for kind in TYPE_TITLES],
+        "formations": [Subject(f.name, f.type.capitalize(), f"round {f.round}") for f in printed.formations],
     }
 
 

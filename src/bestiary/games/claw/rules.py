@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bestiary.engine.bits import count_bits, first_bit, nth_bit
 from bestiary.engine.chance import draw, seed_chance
 from bestiary.engine.frames import answer, ask, become, begin, end, step, waiting
-from bestiary.engine.rule import Ints, Shares, Trace, Words, rule
+from bestiary.engine.rule import Ints, Longs, Shares, Trace, Words, rule
 from bestiary.engine.trace import emit
 from bestiary.games.claw.audit import check
-from bestiary.games.claw.board import first_formation, first_of_round, formation_of, lay_card, pair_cards
-from bestiary.games.claw.combat import begin_battle, fight, legal_plays, next_battle, play_refusal
-from bestiary.games.claw.state import (
-    ADVANCE, ADVANCE_AT, ALL_CARDS, BACK, BACKS, BATTLE, CHOICES, CLOSE, COLOURS, DECK_EMPTY, DEFENCE, DRAWS, ENDS_GAME,
-    FORMATION, FORMS, FORM_AT, FRONT, GAME_BEGINS, GAME_IS_OVER, GAME_OVER, HAND, NOT_ASKED, NOT_IN_HAND, NOT_IN_PAIR,
-    OPEN, OPENS, PLACES, PLACES_CARD, PLACE_AT, PLAY_AT, ROUND, ROUNDS, ROUND_BEGINS, SCORES_ROUND, SEATS, SECOND, SHOW,
-    SPACES, TAKES_TYPE, TURNS_UP, TYPE, TYPES, TYPE_TAKEN, WRONG_STEP, Box, Options, State,
+from bestiary.games.claw.board import (
+    deck_size, first_formation, first_of_round, formation_of, hand_size, lay_card, pair_cards, unseen_cards,
 )  # fmt: skip
+from bestiary.games.claw.combat import (
+    battle_result, begin_battle, fight, legal_plays, next_battle, offence_of, pile_of, play_refusal, reason_of,
+    row_to_play,
+)  # fmt: skip
+from bestiary.games.claw.state import (
+    ADVANCE, ADVANCE_AT, ALL_CARDS, BACK, BACKS, BATTLE, CARDS, CHOICES, CHOOSES, CLEARS, CLEARS_UNSEEN, CLOSE, COLOURS,
+    DECK_EMPTY, DEFENCE, DRAWS, ENDS_GAME, FORMATION, FORMS, FORM_AT, FRONT, GAME_BEGINS, GAME_IS_OVER, GAME_OVER,
+    GATHERS, GETS_DECK, HAND, NOT_ASKED, NOT_IN_HAND, NOT_IN_PAIR, OPEN, OPENS, PLACES, PLACES_CARD, PLACE_AT, PLAY_AT,
+    REASONS, ROUND, ROUNDS, ROUND_BEGINS, SCORES_ROUND, SEATS, SECOND, SHOW, SPACES, TAKES_TYPE, TURNS_UP, TYPE, TYPES,
+    TYPE_TAKEN, WRONG_STEP, Box, Options, State,
+)  # fmt: skip
+
+# What `facts` writes: of the table, of each side with its nine bonuses, of every answer to an attack.
+COMMON_FACTS: Final = 4
+SIDE_FACTS: Final = 9 + SPACES
+ANSWERS_AT: Final = COMMON_FACTS + SEATS * SIDE_FACTS
+FACTS: Final = ANSWERS_AT + BACK * COLOURS
 
 # --- Setup (4): the first player, then types; the second player chooses first
 
@@ -27,7 +41,7 @@ def setup(box: Box, state: State, options: Options, key: Words, trace: Trace) ->
     state.seats = SEATS
     state.games = options.games
     state.memory = options.memory
-    state.first = int(options.first) - 1 if int(options.first) > 0 else draw(state.chance, SEATS)
+    state.first = int(options.first) if int(options.first) >= 0 else draw(state.chance, SEATS)
     begin(state, TYPE)
     begin_game(state, trace)
 
@@ -38,6 +52,7 @@ def begin_game(state: State, trace: Trace) -> None:
     emit(trace, GAME_BEGINS, int(state.game_number), int(state.first), 0, 0)
     state.round_number = 0
     for seat in range(SEATS):
+        tell_deck(state, seat, trace)
         state.deck[seat] = ALL_CARDS
         state.hand[seat] = 0
         state.used[seat] = 0
@@ -47,6 +62,18 @@ def begin_game(state: State, trace: Trace) -> None:
             state.formation[seat * ROUNDS + number] = 0
     become(state, TYPE)
     ask(state, 1 << (1 - int(state.first)))
+
+
+@rule
+def tell_deck(state: State, seat: int, trace: Trace) -> None:
+    """A player's cards come out of the box; for a second game they are gathered: those that fought, and the one kept in
+    hand. R5: where people must remember, what fought is not named."""
+    if trace is not None:
+        if int(state.game_number) == 0:
+            emit(trace, GETS_DECK, seat, CARDS, 0, 0)
+        else:
+            fought = 0 if int(state.memory) == 1 else int(state.used[seat])
+            emit(trace, GATHERS, seat, fought, first_bit(int(state.hand[seat])), 0)
 
 
 @rule
@@ -66,7 +93,7 @@ def run_on(box: Box, state: State, trace: Trace) -> None:
     while int(state.depth) > 0 and waiting(state) == 0:
         now = step(state)
         if now == CLOSE:
-            next_battle(state)
+            next_battle(state, trace)
         elif now == ROUND:
             begin_round(state, trace)
         elif now == SHOW:
@@ -107,8 +134,9 @@ def draw_card(state: State, seat: int) -> int:
 
 
 @rule
-def choose_formation(state: State, seat: int, choice: int) -> None:
+def choose_formation(state: State, seat: int, choice: int, trace: Trace) -> None:
     state.formation[seat * ROUNDS + int(state.round_number)] = first_formation(state, seat) + choice + 1
+    emit(trace, CHOOSES, seat, first_formation(state, seat) + choice, 0, 0)
     answer(state, seat)
     if waiting(state) == 0:
         become(state, SHOW)
@@ -154,14 +182,14 @@ def place_card(box: Box, state: State, seat: int, card: int, trace: Trace) -> No
     space = next_space(box, state, seat, back)
     state.hand[seat] = int(state.hand[seat]) & ~(1 << card)
     lay_card(state, seat, space, card)
-    emit(trace, PLACES_CARD, seat, space, card, 0)
+    emit(trace, PLACES_CARD, seat, int(box.pair[formation_of(state, seat)]) if space == SECOND else space, card, 0)
     if space == SECOND:
         sort_pair(box, state, seat)
     if next_space(box, state, seat, back) < 0:
         answer(state, seat)
         if waiting(state) == 0:
             if back:
-                begin_battle(state)
+                begin_battle(state, trace)
             else:
                 become(state, OPEN)
 
@@ -179,7 +207,7 @@ def sort_pair(box: Box, state: State, seat: int) -> None:
 
 @rule
 def open_fronts(box: Box, state: State, trace: Trace) -> None:
-    """6-3: Vanguard and Rearguard are revealed when both are full. 6-4: who has spaces behind them fills those next."""
+    """6-3: Vanguard and Rearguard are revealed when both are full. 6-4: spaces behind them are filled next."""
     owing = 0
     for seat in range(SEATS):
         covered = int(state.lying[seat]) & ~int(state.shown[seat])
@@ -189,7 +217,7 @@ def open_fronts(box: Box, state: State, trace: Trace) -> None:
         state.shown[seat] = state.lying[seat]
         owing |= 1 << seat if next_space(box, state, seat, True) >= 0 else 0
     if owing == 0:
-        begin_battle(state)
+        begin_battle(state, trace)
         return
     become(state, BACKS)
     ask(state, owing)
@@ -204,6 +232,7 @@ def score_round(state: State, trace: Trace) -> None:
     number = int(state.round_number)
     for seat in range(SEATS):
         emit(trace, SCORES_ROUND, seat, int(state.points[seat, number]), game_points(state, seat), 0)
+        tell_clearing(state, seat, trace)
         for owner in range(SEATS):
             state.taken[seat, owner] = 0
         state.shown[seat] = 0
@@ -227,8 +256,22 @@ def score_round(state: State, trace: Trace) -> None:
 
 
 @rule
+def tell_clearing(state: State, seat: int, trace: Trace) -> None:
+    """Tells which cards that a seat has taken are out of the game now."""
+    if trace is not None:
+        count = 0
+        for owner in range(SEATS):
+            cards = int(state.taken[seat, owner])
+            count += count_bits(cards)
+            if cards > 0 and int(state.memory) == 0:
+                emit(trace, CLEARS, pile_of(state, seat, owner), owner, cards, 0)
+        if count > 0 and int(state.memory) == 1:
+            emit(trace, CLEARS_UNSEEN, pile_of(state, seat, seat), count, 0, 0)
+
+
+@rule
 def game_points(state: State, seat: int) -> int:
-    """Of this game so far."""
+    """A seat's points in this game so far."""
     total = 0
     for number in range(ROUNDS):
         total += int(state.points[seat, number])
@@ -237,7 +280,7 @@ def game_points(state: State, seat: int) -> int:
 
 @rule
 def lead(state: State) -> int:
-    """Who is ahead, seat 0 above nought, seat 1 below: a game's tie is the second player's, a match's is shared."""
+    """Above 0 if seat 0 is ahead, below 0 if seat 1 is. A game's tie is the second player's, a match's is shared."""
     ahead = int(state.total[0]) + game_points(state, 0) - int(state.total[1]) - game_points(state, 1)
     if ahead == 0 and int(state.games) == 1:
         return -1 if int(state.first) == 0 else 1
@@ -329,7 +372,7 @@ def apply(box: Box, state: State, seat: int, action: int, trace: Trace) -> None:
     elif now in (FRONT, BACKS):
         place_card(box, state, seat, action - PLACE_AT, trace)
     elif now == FORMATION:
-        choose_formation(state, seat, action - FORM_AT)
+        choose_formation(state, seat, action - FORM_AT, trace)
     else:
         take_type(state, seat, action, trace)
     run_on(box, state, trace)
@@ -339,3 +382,53 @@ def apply(box: Box, state: State, seat: int, action: int, trace: Trace) -> None:
 def audit(box: Box, state: State) -> int:
     """0, or the number of the law of nature that the position breaks."""
     return check(box, state)
+
+
+# --- What a view tells
+
+
+@rule
+def facts(box: Box, state: State, out: Longs) -> None:
+    """The numbers that people are shown, from what a seat knows: cards in each deck, who has the First Player card, who
+    attacks, who is ahead; then of each side and of the answers that the defence has. `out` is zeroed."""
+    now = step(state)
+    out[0] = deck_size(state)
+    out[1] = first_of_round(state)
+    out[2] = offence_of(state)
+    out[3] = lead(state)
+    for seat in range(SEATS):
+        side_facts(box, state, seat, now, COMMON_FACTS + seat * SIDE_FACTS, out)
+    if now == DEFENCE:
+        answer_facts(box, state, 1 - offence_of(state), out)
+
+
+@rule
+def side_facts(box: Box, state: State, seat: int, now: int, at: int, out: Longs) -> None:
+    """Cards in hand, cards that nobody else has seen, formation, place to fill next, row to play from; then what is
+    printed: blanks, Wild spaces, 2 Cards space, reveal space, bonuses. −1 is none."""
+    formation = formation_of(state, seat)
+    out[at] = hand_size(state, seat)
+    out[at + 1] = unseen_cards(state, seat)
+    out[at + 2] = formation
+    out[at + 3] = next_space(box, state, seat, now == BACKS) if now == FRONT or now == BACKS else -1
+    out[at + 4] = row_to_play(state, seat, seat != offence_of(state)) if now >= BATTLE else -1
+    if formation >= 0:
+        out[at + 5] = box.blank[formation]
+        out[at + 6] = box.wild[formation]
+        out[at + 7] = box.pair[formation]
+        out[at + 8] = box.reveal[formation]
+        for space in range(SPACES):
+            out[at + 9 + space] = box.bonus[formation, space]
+
+
+@rule
+def answer_facts(box: Box, state: State, seat: int, out: Longs) -> None:
+    """How the battle would end with each card of the front rows, played as either colour: 1 + the reason, and as many
+    more as there are reasons for a tie, twice as many for a win."""
+    offence, start, led = 1 - seat, int(state.lead_space) - 1, int(state.lead_colour)
+    for space in range(BACK):
+        if (int(state.lying[seat]) >> space) & 1 == 1:
+            for colour in range(COLOURS):
+                result = battle_result(box, state, offence, start, led, space, colour)
+                reason = reason_of(box, state, offence, start, led, space, colour)
+                out[ANSWERS_AT + space * COLOURS + colour] = 1 + reason + len(REASONS) * (1 - result)

@@ -9,11 +9,11 @@ from bestiary.engine.chance import blank_chance, fresh_chance, quick
 from bestiary.engine.frames import ask, step, waiting
 from bestiary.engine.game import Parts
 from bestiary.engine.rule import Floats, Longs, rule
-from bestiary.games.claw.board import first_formation, formation_of, hand_size, lift_card
+from bestiary.games.claw.board import first_formation, formation_of, hand_size, lift_card, unseen_cards
 from bestiary.games.claw.combat import offence_of
 from bestiary.games.claw.rules import sort_pair
 from bestiary.games.claw.state import (
-    ADVANCE, ALL_CARDS, BACK, BACKS, BATTLE, BATTLES, CARDS, CHOICES, COLOURS, DEFENCE, FORMATION, FRONT, PLACES,
+    ADVANCE, BACK, BACKS, BATTLE, BATTLES, CARDS, CHOICES, COLOURS, DEFENCE, FORMATION, FRONT, PLACES,
     ROUNDS, SEATS, SECOND, SPACES, TYPE, TYPES, Box, State,
 )  # fmt: skip
 
@@ -38,19 +38,9 @@ def hide(state: State, seat: int) -> None:
 
 
 @rule
-def unseen_cards(state: State, owner: int) -> int:
-    """Cards of an owner that have neither fought nor lie face up."""
-    unseen = ALL_CARDS & ~int(state.used[owner])
-    for place in range(PLACES):
-        if (int(state.shown[owner]) >> place) & 1 == 1:
-            unseen &= ~(1 << (int(state.place[owner * PLACES + place]) - 1))
-    return unseen
-
-
-@rule
 def determinize(box: Box, state: State, seat: int, rng: Longs) -> None:
     """Uniform over all ways in which another's unseen cards can lie: face down, in hand (a kept card among them), and
-    in the deck. Nothing that was seen binds a single one of them, so they are simply dealt."""
+    in the deck. Nothing that the seat has seen says where any of them lies, so they are simply dealt."""
     for owner in range(SEATS):
         if owner == seat:
             continue

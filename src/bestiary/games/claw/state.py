@@ -41,9 +41,11 @@ COLOUR_NAMES: Final = ("red", "blue")
 RANK_NAMES: Final = (*"0123456789", "12")
 CARD_NAMES: Final = tuple(f"{colour}-{rank}" for colour in COLOUR_NAMES for rank in RANK_NAMES)
 SPACE_NAMES: Final = tuple(f"{row}{column}" for row in "vrb" for column in (1, 2, 3))
+TYPE_NAMES: Final = ("sword", "shield", "bow")
+FORMATION_NAMES: Final = tuple(f"{kind}-{round_}{card}" for kind in TYPE_NAMES for round_ in (1, 2, 3) for card in "ab")
 
 ACTIONS: Final = ActionSpace(
-    Kind("type", type=("sword", "shield", "bow")),
+    Kind("type", type=TYPE_NAMES),
     Kind("form", choice=("first", "second")),
     Kind("place", card=CARD_NAMES),
     Kind("play", space=SPACE_NAMES[:BACK], colour=COLOUR_NAMES),
@@ -56,34 +58,52 @@ ADVANCE_AT: Final = PLAY_AT + BACK * COLOURS
 
 EVENTS: Final = EventTable(
     game_begins="game first",
+    gets_deck="seat count",
+    gathers="seat cards card!seat",
     takes_type="seat type",
     round_begins="round first",
     draws="seat card!seat",
+    chooses="seat formation!seat",
     forms="seat formation",
     turns_up="seat space card",
     places="seat space card!seat",
     opens="seat space card",
-    attacks="seat space card colour",
-    defends="seat space card colour",
+    battle_begins="battle offence",
+    attacks="seat space card colour strength",
+    defends="seat space card colour strength",
+    decides="seat reason strength against",
+    takes="owner card pile",
     wins_battle="seat points",
     ties_battle="battle",
     advances="seat start space card",
     scores_round="seat points total",
+    clears="pile owner cards",
+    clears_unseen="pile count",
     ends_game="seat points",
     game_over="winners",
 )
 (
-    GAME_BEGINS, TAKES_TYPE, ROUND_BEGINS, DRAWS, FORMS, TURNS_UP, PLACES_CARD, OPENS, ATTACKS, DEFENDS, WINS_BATTLE,
-    TIES_BATTLE, ADVANCES, SCORES_ROUND, ENDS_GAME, GAME_OVER,
+    GAME_BEGINS, GETS_DECK, GATHERS, TAKES_TYPE, ROUND_BEGINS, DRAWS, CHOOSES, FORMS, TURNS_UP, PLACES_CARD, OPENS,
+    BATTLE_BEGINS, ATTACKS, DEFENDS, DECIDES, TAKES, WINS_BATTLE, TIES_BATTLE, ADVANCES, SCORES_ROUND, CLEARS,
+    CLEARS_UNSEEN, ENDS_GAME, GAME_OVER,
 ) = EVENTS.codes()  # fmt: skip
+
+# Why a battle ends as it does (7-3).
+REASONS: Final = ("0 beats 12", "another colour", "stronger", "equal")
+ZERO_BEATS_TWELVE, ANOTHER_COLOUR, STRONGER, EQUAL = range(4)
+
+# Where taken cards lie: by taker and owner, or, where people must remember them, by taker alone.
+PILE_NAMES: Final = ("taken:0/0", "taken:0/1", "taken:1/0", "taken:1/1", "taken:0", "taken:1")
+UNSEEN_PILES: Final = SEATS * SEATS
 MAX_MOVES: Final = HAND
 MAX_EVENTS: Final = 48
 
 # Clauses: why something is refused. words.py says each in a sentence.
 (
     NOT_ASKED, GAME_IS_OVER, WRONG_STEP, TYPE_TAKEN, NOT_IN_HAND, EMPTY_SPACE, BLANK_SPACE, VANGUARD_FIRST,
-    REARGUARD_FIRST, NOT_WILD, MUST_FOLLOW, MUST_BE_LED_COLOUR, NOT_IN_PAIR, NOT_FROM_THERE, ANOTHERS_CARD,
-) = range(1, 16)  # fmt: skip
+    REARGUARD_FIRST, NOT_WILD, MUST_FOLLOW, MUST_BE_LED_COLOUR, NOT_IN_PAIR, NOT_FROM_THERE, ANOTHERS_CARD, NOT_THERE,
+    WRONG_SPACE, OTHER_COLUMN, INTO_BATTLE,
+) = range(1, 20)  # fmt: skip
 
 # Laws of nature that `audit` checks.
 CARDS_KEPT, HAND_SIZE, CARDS_TAKEN, POINTS_TRUE, CLOSED_UP, TYPES_DIFFER = range(1, 7)
@@ -149,6 +169,6 @@ class Options(Record):
     """What a table may set."""
 
     seats: int = number("i2", 2, 2, SEATS, "players at the table")
-    first: int = number("i2", 0, 0, SEATS, "the first player's seat, 1 or 2; 0 draws it")
+    first: int = number("i2", -1, -1, SEATS - 1, "the first player's seat; -1 draws it")
     games: int = number("i2", 1, 1, MAX_GAMES, "2 is a match of two games, the first player swapped, totals compared")
     memory: int = number("i2", 0, 0, 1, "1 hides taken cards and past battles from people, as at a real table")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from bestiary.engine.catalogue import Catalogue, Printed
 from bestiary.engine.content import Edition
-from bestiary.games.prey.state import CARDS
-from bestiary.games.prey.words import card_data
+from bestiary.games.prey.state import CARDS, RANKS
 
 
 def catalogue(edition: Edition) -> Catalogue:
@@ -14,6 +13,7 @@ def catalogue(edition: Edition) -> Catalogue:
 
 
 def _animal(edition: Edition, card: int) -> Printed:
-    data = card_data(edition, card)
-    text = f"{data['predator']} as a predator, {data['prey']} as prey."
-    return Printed(data["suit"], data["name"], text, {key: data[key] for key in ("predator", "prey")})
+    words = edition.words
+    ends = {end: words[end][card] for end in ("predator", "prey")}
+    text = f"{ends['predator']} as a predator, {ends['prey']} as prey."
+    return Printed(words["suits"][card // RANKS], words["cards"][card], text, ends)

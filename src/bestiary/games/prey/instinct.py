@@ -3,9 +3,9 @@
 - Decide whether a trick is wanted: the nearest goal that can still be reached says how many more are needed of those
   that are left; a six that can still be nought is the other way to look at it.
 - Wanted: win as cheaply as possible when playing last, else play high; if it cannot be won, throw away low cards.
-- Not wanted: play the highest card that still loses; who cannot lose plays a low one.
-- A card's other end matters before the turn: who needs tricks later keeps cards that will be high then.
-- How high a card is says its place in its suit, 1 to 12: an edition may print other numbers.
+- Not wanted: play the highest card that still loses; if every card wins, a low one.
+- A card's other end matters before the turn: a seat that needs tricks later keeps cards that will be high then.
+- A card's place in its suit, 1 to 12, tells how high it is: an edition may print other numbers.
 """
 
 from __future__ import annotations

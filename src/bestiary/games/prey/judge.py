@@ -1,11 +1,11 @@
 """Predator & Prey with open cards: the last tricks of a round played out exactly.
 
-Nothing is drawn before the round is scored, so who sees all hands can play every line to that horizon. The game is not
-one of two sides: each seat has goals of its own, and several can meet theirs. **Every seat plays for its own share of
-the victory** after the scoring: the real one where the game ends there, else what greedy players win from such points.
-Where several cards give a seat the same share, each of them is as likely as the others; the others' shares are the
-mean. (That all others would play against one seat is no better guess: they have goals, and spoiling one seat's seldom
-serves them.)
+Nothing is drawn before the round is scored, so with all hands open every line can be played to that horizon. The game
+is not one of two sides: each seat has goals of its own, and several can meet theirs. **Every seat plays for its own
+share of the victory** after the scoring: the real one where the game ends there, else what greedy players win from such
+points. Where several cards give a seat the same share, each of them is as likely as the others; the others' shares are
+the mean. (It would be no better to assume that all others play against one seat: they have goals of their own, and
+spoiling one seat's seldom serves them.)
 
 Works on copies of the real record with the rules' own functions, and keeps the positions between tricks in a table.
 All scratch is the caller's `memory`, MEMORY words, zeroed once before its first use.
@@ -26,12 +26,12 @@ from bestiary.games.prey.rules import (
 )  # fmt: skip
 from bestiary.games.prey.state import FACES, HAND, PLAY, RANKS, SEATS, SUITS, TRICK, TRICKS, Box, State
 
-LAST: Final = 14  # cards in all hands that are played out exactly; cards are turned round by then
+LAST: Final = 14  # so many cards in all hands are played out exactly; they are turned round by then
 JUDGED: Final = 8  # cards that `judge` plays out: with more of them it is no stronger in search, and much slower
 FEWEST: Final = 3  # players
 STANDING: Final = ((0.7233, 0.4702, 0.0), (0.6964, 0.4578, 0.3275))
-"""What who has a point wins before a round, by the number of players and of those who have one: means of 100,000 games
-each between greedy players (`bench/prey_chances.py`). A limit of rounds further off than the next is left out."""
+"""What a player with a point wins, before a round, by the number of players and of those with a point: means of 100,000
+games each between greedy players (`bench/prey_chances.py`). A limit of rounds further off than the next is left out."""
 
 # --- Memory: a stamp, the frames of the search, moves, records, and the table of positions
 
@@ -58,13 +58,13 @@ SAME: Final = 1e-9  # shares that differ by less are equal
 
 @rule
 def tricks_left(state: State) -> int:
-    """The present one included."""
+    """Tricks left in this round, the present one included."""
     return TRICKS - int(state.trick_number)
 
 
 @rule
 def cards_left(state: State) -> int:
-    """In all hands."""
+    """Cards in all hands."""
     return tricks_left(state) * int(state.seats) - trick_place(state)
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from bestiary.engine.content import Edition
 from bestiary.engine.measures import Measure, Measures, Subject
-from bestiary.games.prey.state import CARDS, TRICKS
-from bestiary.games.prey.words import card_data
+from bestiary.games.prey.state import CARDS, RANKS, TRICKS
 
 
 def _subjects(edition: Edition) -> dict[str, list[Subject]]:
@@ -16,8 +15,9 @@ def _subjects(edition: Edition) -> dict[str, list[Subject]]:
 
 
 def _card(edition: Edition, card: int) -> Subject:
-    data = card_data(edition, card)
-    return Subject(data["name"], data["suit"], f"{data['predator']} as a predator, {data['prey']} as prey")
+    words = edition.words
+    text = f"{words['predator'][card]} as a predator, {words['prey'][card]} as prey"
+    return Subject(words["cards"][card], words["suits"][card // RANKS], text)
 
 
 MEASURES = Measures(

@@ -5,13 +5,14 @@ from __future__ import annotations
 from bestiary.engine.bits import count_bits, first_bit, nth_bit
 from bestiary.engine.chance import draw, seed_chance
 from bestiary.engine.frames import ask, become, begin, end, step, waiting
-from bestiary.engine.rule import Ints, Shares, Trace, Words, rule
-from bestiary.engine.trace import emit
+from bestiary.engine.rule import Ints, Longs, Shares, Trace, Words, rule
+from bestiary.engine.trace import emit, emit_long
 from bestiary.games.prey.state import (
-    CARDS, CARDS_KEPT, CARDS_TURN, DEALS, FACES, GAME_IS_OVER, GAME_OVER, GOAL_POINTS, GOALS, GOALS_DIFFER, HAND,
-    HAND_SIZE, LEAD_IS_DRAWN, LEADS, MAX_ROUNDS, MEETS_GOAL, MISSES_GOAL, MUST_FOLLOW, NOT_ASKED, NOT_IN_HAND, PLAY,
-    PLAYS, POINTS_EARNED, RANKS, ROLLS, ROUND, ROUND_BEGINS, SCORE, SEATS, SET_ASIDE, SUIT_FOLLOWED, SUITS, TRICK,
-    TRICKS, TRICKS_COUNTED, TURN_ROUND, VOIDS_TRUE, WINS_TRICK, Box, Options, State,
+    AHEAD, CANNOT_WIN, CARDS, CARDS_KEPT, CARDS_TURN, DEALS, FACES, GAME_IS_OVER, GAME_OVER, GATHERS, GOAL_POINTS,
+    GOALS, GOALS_DIFFER, HAND, HAND_SIZE, LEAD_IS_DRAWN, LEADS, MAX_ROUNDS, MEETS_GOAL, MISSES_GOAL, MUST_FOLLOW,
+    NOT_ASKED, NOT_IN_HAND, OPEN, OPENS_ASIDE, PLAY, PLAYS, POINTS_EARNED, RANKS, ROLLS, ROUND, ROUND_BEGINS,
+    ROUND_ENDS, SCORE, SEATS, SET_ASIDE, SHOWS_VOID, SUIT_FOLLOWED, SUITS, TRICK, TRICK_BEGINS, TRICKS, TRICKS_COUNTED,
+    TURN_ROUND, VOIDS_TRUE, WINS, WINS_TRICK, Box, Options, State,
 )  # fmt: skip
 
 FULL_SUIT = (1 << RANKS) - 1
@@ -58,7 +59,7 @@ def begin_round(state: State, trace: Trace) -> None:
         first_leader(state, trace)
     state.trick_number = 0
     emit(trace, LEADS, int(state.leader), 0, 0, 0)
-    lead_trick(state)
+    lead_trick(state, trace)
 
 
 @rule
@@ -146,15 +147,16 @@ def trick_place(state: State) -> int:
 
 
 @rule
-def lead_trick(state: State) -> None:
+def lead_trick(state: State, trace: Trace) -> None:
     """The leader plays first, then the others clockwise."""
+    emit(trace, TRICK_BEGINS, int(state.trick_number), int(state.leader), 0, 0)
     become(state, PLAY)
     ask(state, 1 << int(state.leader))
 
 
 @rule
 def lead_suit(state: State) -> int:
-    """The suit to follow; −1 for who leads."""
+    """The suit to follow; −1 for the leader."""
     return (int(state.trick[int(state.leader)]) - 1) // RANKS if int(state.trick[int(state.leader)]) > 0 else -1
 
 
@@ -175,12 +177,15 @@ def play_card(state: State, seat: int, card: int, trace: Trace) -> None:
     """A card that does not follow shows that its owner lacks the suit."""
     suit = card // RANKS
     lead = lead_suit(state)
+    shown = int(state.void[seat])
     if lead >= 0 and suit != lead:
         state.void[seat] = int(state.void[seat]) | (1 << lead)
     state.hand[seat, suit] = int(state.hand[seat, suit]) & ~(1 << (card % RANKS))
     state.played[suit] = int(state.played[suit]) | (1 << (card % RANKS))
     state.trick[seat] = card + 1
     emit(trace, PLAYS, seat, card, 0, 0)
+    if trace is not None and int(state.void[seat]) != shown:
+        emit(trace, SHOWS_VOID, seat, lead, 0, 0)
     next_seat = seat + 1 if seat + 1 < int(state.seats) else 0
     if next_seat == int(state.leader):
         become(state, TRICK)
@@ -210,6 +215,9 @@ def trick_winner(box: Box, state: State) -> int:
 def end_trick(box: Box, state: State, trace: Trace) -> None:
     winner = trick_winner(box, state)
     state.won[winner] = int(state.won[winner]) + 1
+    if trace is not None:
+        for seat in range(int(state.seats)):
+            emit(trace, GATHERS, seat, int(state.trick[seat]) - 1, winner, 0)
     emit(trace, WINS_TRICK, winner, int(state.won[winner]), 0, 0)
     for seat in range(int(state.seats)):
         state.trick[seat] = 0
@@ -220,7 +228,7 @@ def end_trick(box: Box, state: State, trace: Trace) -> None:
     if int(state.trick_number) == TRICKS:
         become(state, SCORE)
     else:
-        lead_trick(state)
+        lead_trick(state, trace)
 
 
 # --- Scoring and the end
@@ -236,7 +244,8 @@ def meets_goal(state: State, seat: int) -> bool:
 
 @rule
 def score_round(state: State, trace: Trace) -> None:
-    """One point at most; two win, shared by all who reach them in this round. R5, R7: or the last round is over."""
+    """A round gives a seat one point at most. Two points win, shared by all seats that reach them in this round.
+    R5, R7: else the game ends with the last round."""
     done = False
     for seat in range(int(state.seats)):
         if meets_goal(state, seat):
@@ -248,13 +257,36 @@ def score_round(state: State, trace: Trace) -> None:
     state.round_number = int(state.round_number) + 1
     if done or int(state.round_number) == int(state.rounds):
         end(state)
-        if trace is not None:
-            winners = 0
-            for seat in range(int(state.seats)):
-                winners |= (1 << seat) if wins(state, seat) else 0
-            emit(trace, GAME_OVER, winners, 0, 0, 0)
+        tell_end(state, trace)
         return
+    tell_return(state, trace)
     become(state, ROUND)
+
+
+@rule
+def tell_return(state: State, trace: Trace) -> None:
+    """The tricks won and the hand set aside go back to the deck."""
+    if trace is None:
+        return
+    size = int(state.seats)
+    emit_long(
+        trace, ROUND_ENDS, int(state.round_number) - 1, int(state.won[0]) * size, int(state.won[1]) * size,
+        int(state.won[2]) * size, int(state.won[3]) * size, HAND if size < SEATS else 0, 0,
+    )  # fmt: skip
+
+
+@rule
+def tell_end(state: State, trace: Trace) -> None:
+    """R4: the hand set aside is opened."""
+    if trace is None:
+        return
+    for card in range(CARDS):
+        if (int(state.aside[card // RANKS]) >> (card % RANKS)) & 1 == 1:
+            emit(trace, OPENS_ASIDE, card, 0, 0, 0)
+    winners = 0
+    for seat in range(int(state.seats)):
+        winners |= (1 << seat) if wins(state, seat) else 0
+    emit(trace, GAME_OVER, winners, 0, 0, 0)
 
 
 @rule
@@ -323,6 +355,60 @@ def apply(box: Box, state: State, seat: int, action: int, trace: Trace) -> None:
     """Plays a legal action and runs on to the next decision."""
     play_card(state, seat, action, trace)
     run_on(box, state, trace)
+
+
+# --- What a view tells
+
+FACTS = 5  # numbers for each seat
+
+
+@rule
+def hand_size(state: State, seat: int) -> int:
+    """How many cards a seat holds."""
+    return HAND - int(state.trick_number) - (1 if int(state.trick[seat]) > 0 else 0)
+
+
+@rule
+def tricks_more(state: State, seat: int, wanted: int) -> int:
+    """How many more tricks make it exactly so many; −1 where that is out of reach."""
+    more = wanted - int(state.won[seat])
+    return more if 0 <= more <= TRICKS - int(state.trick_number) else -1
+
+
+@rule
+def facts(box: Box, state: State, out: Longs) -> None:
+    """The suit that was led and who wins the trick as it stands (−1 before the lead). Then FACTS numbers for every
+    seat: cards in hand, the number that counts on its card in the trick, and how many more tricks each way to meet a
+    goal needs, −1 where it is out of reach: the lower die, the higher one, and no trick at all."""
+    lead = lead_suit(state)
+    out[0] = lead
+    out[1] = trick_winner(box, state) if lead >= 0 else -1
+    for seat in range(int(state.seats)):
+        at = 2 + seat * FACTS
+        card = int(state.trick[seat]) - 1
+        out[at] = hand_size(state, seat)
+        out[at + 1] = number_now(box, state, card) if card >= 0 else -1
+        out[at + 2] = tricks_more(state, seat, int(state.goal[seat, 0]))
+        out[at + 3] = tricks_more(state, seat, int(state.goal[seat, 1]))
+        out[at + 4] = tricks_more(state, seat, 0) if int(state.goal[seat, 1]) == FACES else -1
+
+
+@rule
+def prospects(box: Box, state: State, seat: int, out: Longs) -> None:
+    """What is sure of each card of a hand if it is played now: it cannot win the trick, it is ahead as the trick
+    stands, or it wins. Before the lead everything is open."""
+    lead = lead_suit(state)
+    best, last = -1, trick_place(state) == int(state.seats) - 1
+    if lead >= 0:
+        best = number_now(box, state, int(state.trick[trick_winner(box, state)]) - 1)
+    for card in range(CARDS):
+        out[card] = OPEN
+        if lead < 0 or (int(state.hand[seat, card // RANKS]) >> (card % RANKS)) & 1 == 0:
+            continue
+        if card // RANKS != lead or number_now(box, state, card) < best:
+            out[card] = CANNOT_WIN
+        else:
+            out[card] = WINS if last else AHEAD
 
 
 @rule

@@ -1,4 +1,4 @@
-"""Predator & Prey: who may know what. Hands are their owners'; a hand set aside is nobody's."""
+"""Predator & Prey: who may know what. Hands are their owners'; a hand set aside is nobody's while the game lasts."""
 
 from __future__ import annotations
 
@@ -11,18 +11,19 @@ from bestiary.engine.chance import SPAN, blank_chance, fresh_chance, quick, quic
 from bestiary.engine.frames import waiting
 from bestiary.engine.game import Parts
 from bestiary.engine.rule import Floats, Longs, Shares, rule
-from bestiary.games.prey.rules import FULL_SUIT, lead_suit
+from bestiary.games.prey.rules import FULL_SUIT, hand_size, lead_suit
 from bestiary.games.prey.state import (
-    CARDS, DICE, FACES, GOAL_POINTS, HAND, RANKS, SEATS, SUITS, TRICKS, TURN_ROUND, Box, State,
+    CARDS, DICE, FACES, GOAL_POINTS, HAND, RANKS, SEATS, SUITS, TRICKS, TURN_ROUND, Box, State, sees_aside,
 )  # fmt: skip
 
 
 @rule
 def hide(state: State, seat: int) -> None:
-    """Blanks randomness, the hand set aside and all other hands."""
+    """Blanks randomness, all other hands and, unless the game is over, the hand set aside."""
     blank_chance(state.chance)
     for suit in range(SUITS):
-        state.aside[suit] = 0
+        if not sees_aside(state, seat, suit):
+            state.aside[suit] = 0
         for other in range(SEATS):
             if other != seat:
                 state.hand[other, suit] = 0
@@ -38,7 +39,7 @@ def hidden_size(state: State, seat: int, place: int) -> int:
         return 0
     if place >= int(state.seats):
         return HAND
-    return HAND - int(state.trick_number) - (1 if int(state.trick[place]) > 0 else 0)
+    return hand_size(state, place)
 
 
 @rule

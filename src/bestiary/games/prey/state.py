@@ -8,6 +8,7 @@ from bestiary.engine.actions import ActionSpace, Kind
 from bestiary.engine.chance import Chance
 from bestiary.engine.options import number
 from bestiary.engine.records import NOBODY, OWN, PUBLIC, Cells, Record, cell, cells, part
+from bestiary.engine.rule import rule
 from bestiary.engine.trace import EventTable
 
 SUITS: Final = 4
@@ -25,7 +26,9 @@ MAX_ROUNDS: Final = 100
 # Steps of the game, the only frame of the decision stack.
 ROUND, PLAY, TRICK, SCORE = range(1, 5)
 
-ACTIONS: Final = ActionSpace(Kind("play", card=tuple(f"{suit}-{rank}" for suit in "abcd" for rank in range(1, 13))))
+SUIT_NAMES: Final = ("a", "b", "c", "d")
+CARD_NAMES: Final = tuple(f"{suit}-{rank}" for suit in SUIT_NAMES for rank in range(1, RANKS + 1))
+ACTIONS: Final = ActionSpace(Kind("play", card=CARD_NAMES))
 
 EVENTS: Final = EventTable(
     rolls="seat first* second*",
@@ -35,25 +38,41 @@ EVENTS: Final = EventTable(
     set_aside="card!",
     lead_is_drawn="seat",
     leads="seat",
+    trick_begins="trick leader",
     plays="seat card",
+    shows_void="seat suit",
+    gathers="seat card winner",
     wins_trick="seat tricks",
     cards_turn="trick",
     meets_goal="seat tricks points",
     misses_goal="seat tricks",
+    round_ends="round pile0 pile1 pile2 pile3 aside",
+    opens_aside="card",
     game_over="winners",
 )
 (
-    ROLLS, GOALS, ROUND_BEGINS, DEALS, SET_ASIDE, LEAD_IS_DRAWN, LEADS, PLAYS, WINS_TRICK, CARDS_TURN, MEETS_GOAL,
-    MISSES_GOAL, GAME_OVER,
+    ROLLS, GOALS, ROUND_BEGINS, DEALS, SET_ASIDE, LEAD_IS_DRAWN, LEADS, TRICK_BEGINS, PLAYS, SHOWS_VOID, GATHERS,
+    WINS_TRICK, CARDS_TURN, MEETS_GOAL, MISSES_GOAL, ROUND_ENDS, OPENS_ASIDE, GAME_OVER,
 ) = EVENTS.codes()  # fmt: skip
 MAX_MOVES: Final = HAND
 MAX_EVENTS: Final = 160
 
 # Clauses: why something is refused. words.py says each in a sentence.
-NOT_ASKED, NOT_IN_HAND, MUST_FOLLOW, GAME_IS_OVER, ANOTHERS_CARD = range(1, 6)
+(
+    NOT_ASKED, NOT_IN_HAND, MUST_FOLLOW, GAME_IS_OVER, ANOTHERS_CARD, PLAYED_CARD, WON_CARD, ASIDE_CARD, ONLY_TO_TRICK,
+) = range(1, 10)  # fmt: skip
 
 # Laws of nature that `audit` checks.
 CARDS_KEPT, HAND_SIZE, TRICKS_COUNTED, GOALS_DIFFER, VOIDS_TRUE, SUIT_FOLLOWED, POINTS_EARNED = range(1, 8)
+
+# What is sure of a card before it is played.
+OPEN, CANNOT_WIN, AHEAD, WINS = range(4)
+
+
+@rule
+def sees_aside(state: State, seat: int, suit: int) -> bool:
+    """R4: a hand that was set aside is opened when the game is over."""
+    return int(state.depth) == 0
 
 
 class Box(Record):
@@ -70,7 +89,7 @@ class State(Record):
 
     chance: Chance = part(Chance, known=NOBODY)
     hand: Cells = cells("i2", SEATS, SUITS, known=OWN)
-    aside: Cells = cells("i2", SUITS, known=NOBODY)  # three players: the fourth hand
+    aside: Cells = cells("i2", SUITS, known=sees_aside)  # three players: the fourth hand
     played: Cells = cells("i2", SUITS, known=PUBLIC)  # this round, the present trick included
     asked: Cells = cells("i2", 1, known=PUBLIC)  # decision stack: who owes an answer
     fault: int = cell("i2", known=PUBLIC)

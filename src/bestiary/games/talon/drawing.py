@@ -61,11 +61,10 @@ def _seat_lines(look: Look, seat: int, names: Sequence[str]) -> list[str]:
         if mine.took:
             lines.append(f"    taken unseen: {mine.took.capitalize()}; missing: {listed(mine.missing)}")
     elif player.could:
-        lines.append(f"    hand and choice {listed(player.could)}")
-    elif "?" in hand and table.step != "over":
+        chosen = "hand and choice" if f"active:{seat}" in places and not active else "hand"
+        lines.append(f"    {chosen} {listed(player.could)}")
+    elif hand and table.step != "over":
         lines.append(f"    hand of {hand['?']} hidden cards")
-    elif hand and "?" not in hand:
-        lines.append(f"    hand {listed(hand)}")
     return lines
 
 

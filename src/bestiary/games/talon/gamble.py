@@ -71,7 +71,7 @@ def ante_of_round(state: State) -> int:
 
 @rule
 def pay_antes(state: State, trace: Trace) -> bool:
-    """Before a round: who cannot pay leaves (R25). Says whether a round can be played."""
+    """Before a round: seats that cannot pay leave (R25). Returns whether a round can be played."""
     ante = ante_of_round(state)
     state.ante = ante
     payers = 0
@@ -143,7 +143,7 @@ def begin_betting(state: State) -> None:
 
 @rule
 def can_answer(state: State, seat: int) -> bool:
-    """R11, R22: has coins, has not answered, and somebody could still answer back or something is owed."""
+    """R11, R22: has coins and has not answered; and owes something, or another player could still answer back."""
     if not is_in(state, seat) or int(state.coins[seat]) == 0 or (int(state.spoke) >> seat) & 1 == 1:
         return False
     if int(state.bet[seat]) < int(state.high):

@@ -2,8 +2,8 @@
 
 A place is a position in which both are about to choose, seat 0 leading: one before the first turn, then those before
 the second and the third, then the ends. Two chosen cards make a pair; under it lie the leader's deeds (branches), and
-under each of them the follower's, which lead to places again. Who is not asked has one way to go. Nothing in a round
-is drawn by lot, so that is all.
+under each of them the follower's, which lead to places again. A seat that is not asked has one way to
+go. Nothing in a round is drawn by lot, so that is all.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from bestiary.engine.rule import Longs, Shares, rule
 
 GAIN: Final = 1e-14  # a column that would gain less is left out
 PIVOT: Final = 1e-12  # smaller numbers are taken for 0
-MAX_PIVOTS: Final = 500  # never reached; whoever asks sees a gap between the two guarantees if it were
+MAX_PIVOTS: Final = 500  # never reached; if it were, the caller would see a gap between the two guarantees
 
 
 def room(rows: int, columns: int) -> int:

@@ -187,7 +187,7 @@ def reveal(state: State, trace: Trace) -> None:
 
 @rule
 def next_actor(box: Box, state: State, trace: Trace) -> None:
-    """Taking a turn, 3: from the leader leftwards; who can only pass passes without being asked (R14)."""
+    """Taking a turn, 3: from the leader leftwards; a player who can only pass passes without being asked (R14)."""
     seats = int(state.seats)
     for place in range(int(state.cursor), seats):
         seat = int(state.leader) + place
@@ -347,7 +347,7 @@ def side(state: State, seat: int) -> int:
 
 @rule
 def standing(state: State, team: int) -> int:
-    """Total, then the latest round (R17), of a side as one number; in the gamble the stack, −1 for who left."""
+    """Total, then the latest round (R17), of a side as one number; in the gamble the stack, −1 for a seat that left."""
     total, latest = 0, 0
     for seat in range(int(state.seats)):
         if int(state.team[seat]) == team:

@@ -73,7 +73,7 @@ def imagine_choice(state: State, seat: int, rng: Longs) -> None:
 
 @rule
 def fits(box: Box, state: State, owner: int, got: int, lost: int, removed: int) -> bool:
-    """Could this owner have shown what it has shown, had it got and lost these cards?"""
+    """Could this owner have shown what it has shown, if it had got and lost these cards?"""
     for animal in range(KINDS):
         held = int(box.copies[animal])
         held += 1 if animal == got else 0

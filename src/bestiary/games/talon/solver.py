@@ -34,7 +34,7 @@ from bestiary.games.talon.state import CHOOSE, KINDS, MAX_MOVES, SEATS
 
 PLAYERS: Final = 2
 SCRATCH: Final = room(KINDS, KINDS)
-WARM: Final = "talon-solver"  # what the cache calls the rules that solving needs
+WARM: Final = "talon-solver"  # the name under which the cache notes that the rules for solving are compiled
 
 
 @rule
@@ -185,7 +185,7 @@ class Tables:
             for number in reversed(range(self.graph.rounds)):
 
                 def work(row: int, number: int = number, later: Any = (later, worst, best)) -> tuple[float, float]:
-                    """Who leads this round follows in the next one: its best there is the next leader's worst."""
+                    """The leader of this round follows in the next one: its best there is the next leader's worst."""
                     ahead = int(self.differences[number][row])
                     ends, best_ends, worst_ends = (self.ends(number, ahead, each) for each in later)
                     return self.respond(np.concatenate([values[number][row], ends]), best_ends, worst_ends)
@@ -247,7 +247,7 @@ class Solution:
         return mix.tolist(), chances.tolist()
 
     def _chance(self, state: Any, leader: int) -> float:
-        """With which chance the seat wins that leads now, or has led, if both go on perfectly."""
+        """The chance to win of the seat that leads now, or has led, if both play on perfectly."""
         asked = int(waiting(state))
         if asked == 0:
             shares = np.zeros(SEATS)
@@ -325,7 +325,7 @@ def solve(edition: Edition, options: Any, bar: Bar = no_bar, again: bool = False
 
 
 def compile_rules(bar: Bar) -> None:
-    """Compiles what is needed, so that somebody who waits for it sees it go on."""
+    """Compiles what is needed, with a bar for the person who waits."""
     if not JIT or cache.is_warm(WARM):
         return
     from bestiary.engine.compiling import reachable

@@ -158,15 +158,14 @@ def public(sight: Sight) -> Public:
 
 
 def _places(now: Plain, told: list[Any], stage: int) -> Places:
-    """What lies where. A hand that everybody can count is named until a card of it has been chosen."""
+    """What lies where."""
     places: Places = {"pile": counted(now.pile)}
     for seat, (_, _, gone, chosen, held) in enumerate(told):
         if gone:
             places[f"stack:{seat}"] = {"coin": now.coins[seat]}
             continue
         if held > 0:
-            open_hand = not now.gamble and not chosen
-            places[f"hand:{seat}"] = counted(now.hand[seat]) if open_hand else {"?": held}
+            places[f"hand:{seat}"] = {"?": held}
         if now.active[seat] or (chosen and stage >= 0):
             places[f"active:{seat}"] = {ANIMALS[now.active[seat] - 1] if now.active[seat] else "?": 1}
         collection = counted(now.collection[seat])
@@ -187,7 +186,7 @@ def _places(now: Plain, told: list[Any], stage: int) -> Places:
 
 def _seat(now: Plain, seat: int, told: Any, stage: int, asked: list[int], order: list[int]) -> Seat:
     worth, present, gone, chosen, _ = told
-    could = counted(now.hand[seat]) if not now.gamble and chosen and not gone else {}
+    could = counted(now.hand[seat]) if not now.gamble and not gone else {}
     return Seat(
         coins=now.coins[seat],
         status=_status(now, seat, present, gone, chosen, stage, asked, order),
@@ -275,10 +274,9 @@ def private(sight: Sight) -> Private:
     choice = now.choice[seat]
     view = Private(seat=seat, question=question(sight) if sight.moves else None)
     gone = now.gone >> seat & 1
-    if choice:
-        view.chosen = ANIMALS[choice - 1]
-        view.knows[f"active:{seat}"] = {view.chosen: 1}
-    if (choice or now.gamble) and not gone:
+    view.chosen = ANIMALS[choice - 1] if choice else None
+    view.knows = {f"active:{other}": {ANIMALS[card - 1]: 1} for other, card in enumerate(now.choice) if card}
+    if not gone:
         hand = list(now.hand[seat])
         if choice:
             hand[choice - 1] -= 1

@@ -15,8 +15,8 @@ LONGEST_SUIT: Final = 12
 
 
 def assemble(file: Section) -> tuple[Any, Mapping[str, Any]]:
-    """The box of a checked file, and what its suits and animals are called."""
-    file.string("about", "nothing said")
+    """The box of a checked file; what its suits and animals are called, and the numbers at both ends of every card."""
+    about = file.string("about", "nothing said")
     suits = file.section("suits")
     _check_suits(suits)
     box = Box.new()
@@ -31,7 +31,13 @@ def assemble(file: Section) -> tuple[Any, Mapping[str, Any]]:
         first = card // RANKS * RANKS
         box.prey_place[card] = (box.prey[first : first + RANKS] <= box.prey[card]).sum()
     box.highest = max(box.predator.max(), box.prey.max())
-    return box, {"suits": tuple(key[0].upper() + key[1:] for key in suits.data), "cards": tuple(names)}
+    words = tuple(key[0].upper() + key[1:] for key in suits.data)
+    ends = {end: tuple(getattr(box, end).tolist()) for end in ENDS}
+    titles = tuple(
+        f"{name} ({words[card // RANKS]} {ends['predator'][card]}/{ends['prey'][card]})"
+        for card, name in enumerate(names)
+    )
+    return box, {"about": about, "suits": words, "cards": tuple(names), "titles": titles, **ends}
 
 
 def _check_suits(suits: Section) -> None:

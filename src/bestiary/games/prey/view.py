@@ -1,0 +1,370 @@
+"""Predator & Prey: what leaves for people and programs, as types, and how it is made from what a seat knows.
+
+Things are cards (`a-4`: suit and place in the suit by rising predator number). They lie at `hand:s`, `trick:s`,
+`won:s` (tricks that were won, closed), `aside` and, between two rounds, `deck`. Suits are `a` to `d`.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from typing import Any, Final, Literal
+
+import numpy as np
+from msgspec import field
+
+from bestiary.engine import views
+from bestiary.engine.bits import list_bits
+from bestiary.engine.content import Edition
+from bestiary.engine.errors import MalformedError
+from bestiary.engine.plain import Plain
+from bestiary.engine.sight import Sight
+from bestiary.engine.views import Act, Contents, Over, Places, Question, Rank, Shape, Shapes
+from bestiary.games.prey.rules import FACTS, FULL_SUIT, facts, prospects
+from bestiary.games.prey.state import (
+    AHEAD, ANOTHERS_CARD, ASIDE_CARD, CANNOT_WIN, CARD_NAMES, CARDS, FACES, GOAL_POINTS, HAND, MAX_ROUNDS, NOT_IN_HAND,
+    ONLY_TO_TRICK, OPEN, PLAYED_CARD, RANKS, SEATS, SUIT_NAMES, SUITS, TRICKS, TURN_ROUND, WINS, WON_CARD,
+)  # fmt: skip
+
+End = Literal["predator", "prey"]
+
+
+class Aim(Shape, kw_only=True):
+    """A way to meet a goal."""
+
+    goal: int  # the die
+    tricks: int  # how many tricks meet it: as many as the die shows, or none for a 6
+    more: int | None = None  # tricks still to win: 0 is met now, null is out of reach
+
+
+class Seat(Shape, kw_only=True):
+    """A player, as everybody sees it."""
+
+    goals: list[int]
+    won: int  # tricks of this round
+    points: int
+    outlook: list[Aim]
+    voids: list[str] | None = None  # suits that it has shown to lack; null where the table plays from memory
+
+
+class Lying(Shape, kw_only=True):
+    """A card of the present trick."""
+
+    seat: int
+    card: str
+    number: int  # the one that counts
+    tags: list[Literal["led", "winning", "off suit"]] = field(default_factory=list)
+
+
+class Public(views.Public, kw_only=True):
+    """What everybody sees."""
+
+    round: int  # from 1
+    trick: int  # from 1; 13 once the last one is over
+    end: End  # which numbers count
+    leader: int
+    order: list[int]  # seats in the order of play
+    seats: list[Seat]
+    cards: list[Lying] = field(default_factory=list)  # of the present trick, in the order of play
+    rounds: int | None = None  # null: no limit that the table has set
+    lead: str | None = None  # the suit to follow
+    winning: int | None = None  # who wins the trick as it stands
+    played: list[str] | None = None  # this round; null where the table plays from memory
+    tricks: int = TRICKS
+    points: int = GOAL_POINTS  # that win
+
+
+class Private(views.Private, kw_only=True):
+    """What one seat sees beyond that."""
+
+    unseen: dict[str, list[str]] = field(default_factory=dict)  # by suit: neither played nor in this hand
+
+
+class Suit(Shape, kw_only=True):
+    """A suit. Ink and shape belong to its place, whatever an edition calls it."""
+
+    id: str
+    name: str
+    ink: str
+    shape: str
+
+
+class Card(Shape, kw_only=True):
+    """An animal with its two ends."""
+
+    id: str
+    name: str
+    suit: str
+    predator: int
+    prey: int
+    icon: str  # key of a picture; without one the suit's shape stands for it
+
+
+class Book(Shape, kw_only=True):
+    """All that an edition prints."""
+
+    about: str
+    suits: list[Suit]
+    cards: list[Card]
+    steps: list[str]
+    tricks: int = TRICKS
+    turn_after: int = TURN_ROUND
+    points: int = GOAL_POINTS
+
+
+SHAPES: Final = Shapes(Public, Private, Book)
+
+# --- What everybody sees
+
+
+HANDS, TRICK_PLACES, PILES = ([f"{zone}:{seat}" for seat in range(SEATS)] for zone in ("hand", "trick", "won"))
+
+
+@cache
+def named(suit: int, mask: int) -> list[str]:
+    """The cards of a suit in a set. What is kept here is never changed."""
+    return [CARD_NAMES[suit * RANKS + rank] for rank in list_bits(mask)]
+
+
+def cards_of(masks: list[int]) -> list[str]:
+    """The cards of a set, by suit and rank."""
+    return [*named(0, masks[0]), *named(1, masks[1]), *named(2, masks[2]), *named(3, masks[3])]
+
+
+def each_once(masks: list[int]) -> Contents:
+    """The same as what lies at a place."""
+    return dict.fromkeys(cards_of(masks), 1)
+
+
+def public(sight: Sight) -> Public:
+    """The table as everybody sees it."""
+    now = sight.now
+    seats, over = now.seats, now.depth == 0
+    hidden = now.memory == 1 and not over
+    numbers = np.zeros(2 + SEATS * FACTS, np.int64)
+    facts(sight.edition.box, sight.state, numbers)
+    lead, winner, *told = numbers.tolist()
+    rows = [told[seat * FACTS : (seat + 1) * FACTS] for seat in range(seats)]
+    order = _order(now.leader, seats)
+    return Public(
+        step="over" if over else "play",
+        asked=sight.asked,
+        places=_places(now, rows),
+        over=_over(now) if over else None,
+        round=now.round_number + (0 if over else 1),
+        rounds=now.rounds if now.rounds < MAX_ROUNDS else None,
+        trick=now.trick_number + 1,
+        end=end_of(now),
+        leader=now.leader,
+        order=order,
+        lead=SUIT_NAMES[lead] if lead >= 0 else None,
+        winning=winner if winner >= 0 else None,
+        cards=[_lying(now, seat, rows[seat][1], lead, winner) for seat in order if now.trick[seat]],
+        seats=[_seat(now, seat, rows[seat][2:], hidden) for seat in range(seats)],
+        played=None if hidden else cards_of(now.played),
+    )
+
+
+def end_of(now: Plain) -> End:
+    """The numbers that count."""
+    return "predator" if now.trick_number < TURN_ROUND else "prey"
+
+
+def _order(leader: int, seats: int) -> list[int]:
+    return [(leader + place) % seats for place in range(seats)]
+
+
+def _places(now: Plain, rows: list[list[int]]) -> Places:
+    """What lies where. A trick that was won is a closed pile."""
+    places: Places = {}
+    for seat, row in enumerate(rows):
+        if row[0]:
+            places[HANDS[seat]] = {"?": row[0]}
+        if now.trick[seat]:
+            places[TRICK_PLACES[seat]] = {CARD_NAMES[now.trick[seat] - 1]: 1}
+        if now.won[seat]:
+            places[PILES[seat]] = {"?": now.won[seat] * now.seats}
+    if now.seats < SEATS:
+        places["aside"] = {"?": HAND} if now.depth else each_once(now.aside)
+    return places
+
+
+def _lying(now: Plain, seat: int, number: int, lead: int, winner: int) -> Lying:
+    card = now.trick[seat] - 1
+    lying = Lying(seat=seat, card=CARD_NAMES[card], number=number)
+    if seat == now.leader:
+        lying.tags.append("led")
+    if seat == winner:
+        lying.tags.append("winning")
+    if card // RANKS != lead:
+        lying.tags.append("off suit")
+    return lying
+
+
+def _seat(now: Plain, seat: int, more: list[int], hidden: bool) -> Seat:
+    goals = now.goal[seat]
+    return Seat(
+        goals=goals,
+        won=now.won[seat],
+        points=now.points[seat],
+        outlook=_outlook(*goals, *more),
+        voids=None if hidden else _voids(now.void[seat]),
+    )
+
+
+@cache
+def _voids(mask: int) -> list[str]:
+    return [SUIT_NAMES[suit] for suit in list_bits(mask)]
+
+
+@cache
+def _outlook(low: int, high: int, to_low: int, to_high: int, to_none: int) -> list[Aim]:
+    """Every way to meet a goal; −1 more tricks are out of reach."""
+    ways = [(low, low, to_low), (high, high, to_high)]
+    if high == FACES:
+        ways.append((high, 0, to_none))
+    return [Aim(goal=goal, tricks=tricks, more=more if more >= 0 else None) for goal, tricks, more in ways]
+
+
+def _over(now: Plain) -> Over:
+    """Points decide; whoever has the most shares the victory."""
+    points = now.points[: now.seats]
+    most = max(points)
+    ranking = [
+        Rank(
+            seats=[seat],
+            place=1 + sum(other > points[seat] for other in points),
+            figures={"points": points[seat]},
+            share=1 / points.count(most) if points[seat] == most else 0.0,
+        )
+        for seat in sorted(range(now.seats), key=lambda seat: -points[seat])
+    ]
+    aside = each_once(now.aside)
+    opened = {"aside": aside} if aside else {}
+    return Over(ranking=ranking, decided_by=views.deciding_figure(ranking), places=opened)
+
+
+# --- What a seat sees
+
+
+def private(sight: Sight) -> Private:
+    """What a seat knows of what lies face down, and what it is asked."""
+    now, seat = sight.now, sight.seat
+    view = Private(seat=seat, question=question(sight) if sight.moves else None)
+    hand = now.hand[seat]
+    if any(hand):
+        view.knows[HANDS[seat]] = each_once(hand)
+    if not now.memory and now.depth:
+        played = now.played
+        for suit, name in enumerate(SUIT_NAMES):
+            if unseen := FULL_SUIT & ~(played[suit] | hand[suit]):
+                view.unseen[name] = named(suit, unseen)
+    return view
+
+
+def question(sight: Sight) -> Question:
+    now, moves = sight.now, sight.moves
+    led = now.trick[now.leader] - 1
+    quiet = len(moves) == 1
+    if led < 0:
+        return Question(kind="lead", title="You lead: play any card.", quiet=quiet)
+    suit, source = sight.words("suits")[led // RANKS], f"{CARD_NAMES[led]}@trick:{now.leader}"
+    if now.hand[sight.seat][led // RANKS]:
+        able = "1 of your cards can follow" if quiet else f"{len(moves)} of your cards can follow"
+        detail = f"The higher {end_of(now)} number wins. {able}."
+        return Question(kind="follow", title=f"Follow {suit}.", detail=detail, source=source, quiet=quiet)
+    title = f"You have no {suit}: play any card."
+    return Question(kind="free", title=title, detail="It cannot win.", source=source, quiet=quiet)
+
+
+# --- Actions and the things that they concern
+
+PROSPECTS: Final = {
+    OPEN: "",
+    CANNOT_WIN: "cannot win the trick",
+    AHEAD: "ahead as the trick stands",
+    WINS: "wins the trick",
+}
+
+
+def act(sight: Sight, action: int) -> Act:
+    """A legal action with the things that it concerns."""
+    outcome = PROSPECTS[_prospects(sight)[action]]
+    return _play(sight.words("cards")[action], sight.words("titles")[action], action, sight.seat, outcome)
+
+
+@lru_cache(maxsize=1)
+def _prospects(sight: Sight) -> list[int]:
+    """What is sure of each card. The actions of one sight are asked for one after the other."""
+    out = np.zeros(CARDS, np.int64)
+    prospects(sight.edition.box, sight.state, sight.seat, out)
+    return out.tolist()
+
+
+@cache
+def _play(name: str, title: str, action: int, seat: int, outcome: str) -> Act:
+    thing = f"{CARD_NAMES[action]}@hand:{seat}"
+    return Act(id=action, label=name, sentence=f"Play {title}", things=[thing], role="legal", outcome=outcome)
+
+
+UNPLAYED: Final = {"trick": PLAYED_CARD, "won": WON_CARD, "aside": ASIDE_CARD, "deck": ASIDE_CARD}
+
+
+def meant(sight: Sight, thing: str, onto: str) -> list[int] | int:
+    """The action that pointing at a card means, or the clause that says why it is never played."""
+    name, at, place = thing.rpartition("@")
+    if not at:
+        name = "?"
+    known = _all_places(sight.now.seats)
+    if name != "?" and name not in _numbers():
+        raise MalformedError(f"'{name}' is no card; for example, a-4 is the fourth card of the first suit")
+    if place not in known or (onto and onto not in known):
+        wrong = onto if place in known else place
+        raise MalformedError(f"'{wrong}' is no place of this table; for example, hand:0 and trick:0 are")
+    zone, _, owner = place.partition(":")
+    if zone != "hand":
+        return UNPLAYED[zone]
+    if owner != str(sight.seat):
+        return ANOTHERS_CARD
+    if onto and not onto.startswith("trick:"):
+        return ONLY_TO_TRICK
+    return NOT_IN_HAND if name == "?" else [_numbers()[name]]
+
+
+@cache
+def _numbers() -> dict[str, int]:
+    return {name: card for card, name in enumerate(CARD_NAMES)}
+
+
+@cache
+def _all_places(seats: int) -> frozenset[str]:
+    zones = ("hand", "trick", "won")
+    own = [f"{zone}:{seat}" for zone in zones for seat in range(seats)]
+    return frozenset([*own, "deck", *(["aside"] if seats < SEATS else [])])
+
+
+# --- The book
+
+INKS: Final = ("red", "blue", "green", "gold")
+SUIT_SHAPES: Final = ("shield", "circle", "lozenge", "hexagon")
+
+
+def book(edition: Edition) -> Book:
+    """All that an edition prints."""
+    words: Any = edition.words
+    suits = [
+        Suit(id=SUIT_NAMES[suit], name=words["suits"][suit], ink=INKS[suit], shape=SUIT_SHAPES[suit])
+        for suit in range(SUITS)
+    ]
+    cards = [
+        Card(
+            id=CARD_NAMES[card],
+            name=words["cards"][card],
+            suit=SUIT_NAMES[card // RANKS],
+            predator=words["predator"][card],
+            prey=words["prey"][card],
+            icon=re.sub(r"[^a-z0-9]+", "-", words["cards"][card].lower()).strip("-"),
+        )
+        for card in range(CARDS)
+    ]
+    return Book(about=words["about"], suits=suits, cards=cards, steps=["predator", "turn", "prey", "count"])
