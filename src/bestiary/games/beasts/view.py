@@ -4,7 +4,7 @@ are called is said in `things`; questions, actions and the book have files of th
 from __future__ import annotations
 
 from itertools import chain
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from msgspec import field as part
@@ -196,7 +196,7 @@ def public(sight: Sight) -> Public:
     return Public(
         step=kind_of(sight),
         asked=_asked(sight, last),
-        places=_places(sight),
+        places=lying(now, sight.edition.box.kind.tolist()),
         over=_over(standing) if last < 0 else None,
         round=min(now.round_number + 1, ROUNDS),
         phase="over" if last < 0 else "start" if first < ROUND else PHASES.get(first, "setup"),
@@ -232,9 +232,9 @@ def _named(counts: list[int], names: tuple[str, ...]) -> Contents:
     return {name: count for name, count in zip(names, counts, strict=False) if count}
 
 
-def _places(sight: Sight) -> Places:
-    """What lies where."""
-    now, seats = sight.now, sight.now.seats
+def lying(now: Plain, kinds: list[int]) -> Places:
+    """What everybody sees lying where, on fields of these kinds."""
+    seats = now.seats
     places: Places = {}
     for seat in range(seats):
         places[f"coins:{seat}"] = {"coin": now.coins[seat]}
@@ -248,21 +248,19 @@ def _places(sight: Sight) -> Places:
     places["shop"] = _named(now.stock, ACTION_NAMES)
     places["hidden-deck"] = {"?": now.hidden_left}
     places["hidden-discard"] = _named(now.hidden_discard, ACTION_NAMES)
-    _put_fields(sight, places)
+    _put_fields(now, kinds, places)
     _put_beasts(now, places)
-    _put_cards(sight, places)
+    _put_cards(now, places)
     return {place: lies for place, lies in places.items() if any(lies.values())}
 
 
-def _put_fields(sight: Sight, places: Places) -> None:
+def _put_fields(now: Plain, kinds: list[int], places: Places) -> None:
     """Units and markers."""
-    now = sight.now
-    on_water = _waters(sight.edition.words["atlas"])
     for seat in range(now.seats):
         for at, (ready, prone) in enumerate(zip(now.ready[seat], now.prone[seat], strict=True)):
             if any(ready) or any(prone):
                 both = list(chain.from_iterable(zip(ready, prone, strict=True)))
-                units = UNIT_THINGS[:2] if on_water[at] else UNIT_THINGS[2:]
+                units = UNIT_THINGS[:2] if kinds[at] == WATER else UNIT_THINGS[2:]
                 places[f"field:{at}/{seat}"] = _named(both, units)
     for at, owner in enumerate(now.marker):
         if owner:
@@ -273,10 +271,6 @@ def _put_fields(sight: Sight, places: Places) -> None:
             unit = UNIT_THINGS[2 * now.way_unit[i] - 2 + now.way_prone[i]]
             way = places.setdefault(f"way:{now.way_from[i]}-{now.way_to[i]}/{seat}", {})
             way[unit] = way.get(unit, 0) + 1
-
-
-def _waters(atlas: Any) -> list[bool]:
-    return [kind == WATER for kind in atlas.kind.tolist()]
 
 
 def _traveller(now: Plain) -> int:
@@ -297,9 +291,8 @@ def _put_beasts(now: Plain, places: Places) -> None:
     places["supply"] = _named(left, TOKEN_NAMES)
 
 
-def _put_cards(sight: Sight, places: Places) -> None:
+def _put_cards(now: Plain, places: Places) -> None:
     """Battle cards that lie open, and how many allies are left."""
-    now = sight.now
     zones, opened = now.zone, now.opened
     decks = [0, 0, 0]
     for card in range(RARE_AT):
@@ -474,9 +467,9 @@ def private(sight: Sight) -> Private:
     """What a seat knows of what lies face down, and what it is asked."""
     now, seat = sight.now, sight.seat
     view = Private(seat=seat, question=question(sight) if sight.moves else None)
-    hand = [card - 1 for card in now.hand[seat] if card]
-    view.knows = _known(now, seat, hand)
+    view.knows = known(now, seat)
     view.frozen = _named(now.secret_frozen[seat], ACTION_NAMES)
+    hand = [card - 1 for card in now.hand[seat] if card]
     view.used = [CARD_THINGS[card] for card in hand if now.used[card // 30] >> card % 30 & 1]
     choice = now.specialty[seat] - 1
     if choice >= 0:
@@ -489,11 +482,12 @@ def private(sight: Sight) -> Private:
     return view
 
 
-def _known(now: Plain, seat: int, hand: list[int]) -> Places:
+def known(now: Plain, seat: int) -> Places:
     """One's own hand and hidden cards, and what one has seen of those of others."""
     knows: Places = {}
+    hand = {CARD_THINGS[card - 1]: 1 for card in now.hand[seat] if card}
     if hand:
-        knows[f"hand:{seat}"] = {CARD_THINGS[card]: 1 for card in hand}
+        knows[f"hand:{seat}"] = hand
     if now.secret_count[seat]:
         knows[f"secret:{seat}"] = _named(now.secret[seat], ACTION_NAMES)
     for card, holder in enumerate(now.spied[seat]):
