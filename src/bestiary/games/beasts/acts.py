@@ -12,6 +12,7 @@ from bestiary.engine.plain import Plain
 from bestiary.engine.sight import Sight
 from bestiary.engine.views import Act
 from bestiary.games.beasts import names
+from bestiary.games.beasts.clauses import FACE_DOWN, GAME_IS_OVER, NOT_ASKED, ONLY_COUNTED
 from bestiary.games.beasts.phases import price_of
 from bestiary.games.beasts.sayings import describe, hunting_sums, split, track_change
 from bestiary.games.beasts.stack import (
@@ -21,7 +22,7 @@ from bestiary.games.beasts.stack import (
 from bestiary.games.beasts.state import (
     ACTIONS, ACTION_NAMES, AKATSUKI, ARRIVAL, ASIDE, AWAKENING_AT, BUYING, BY_MARKER, BY_PILE, BY_SPEAKER, BY_THEFT,
     CARDS, CHAINING, CHOICE, CLANS, DECK_CARDS, FIELDS, FIELD_AT, GATHERING, GIVE_BEAST, HUNT, LOSING, MARK, NOTES,
-    NOT_ASKED, NOT_NOW, RECRUIT, RECRUIT_AT, SHOP, SKULLS, SPECIALTY_CARDS, TAKING, TOKEN_NAMES, TRACK_NAMES, TRANSIT,
+    RECRUIT, RECRUIT_AT, SHOP, SKULLS, SPECIALTY_CARDS, TAKING, TOKEN_NAMES, TRACK_NAMES, TRANSIT,
     TRAVELLING, UNIT_NAMES, UNIT_TYPES, UP,
 )  # fmt: skip
 from bestiary.games.beasts.things import (
@@ -245,8 +246,9 @@ def meant(sight: Sight, thing: str, onto: str) -> list[int] | int:
         there = set(_readings(sight, onto))
         found = [action for action in found if action in there] or [*there] or found
     if not found:
-        step, _ = _step(sight.now)
-        return NOT_NOW + step if sight.moves else NOT_ASKED
+        if not sight.moves:
+            return NOT_ASKED if sight.now.depth else GAME_IS_OVER
+        return FACE_DOWN if thing.startswith("?") else ONLY_COUNTED
     offered = {split(action)[0] for action in sight.moves}
     return sorted(found, key=lambda action: (action not in sight.moves, split(action)[0] not in offered))
 

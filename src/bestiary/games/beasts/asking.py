@@ -7,10 +7,9 @@ from typing import Any, Final
 
 from bestiary.engine.content import Edition
 from bestiary.engine.frames import step, waiting
-from bestiary.engine.game import Clause
 from bestiary.games.beasts import names
-from bestiary.games.beasts.cards.sentences import with_article
 from bestiary.games.beasts.board import foreign_units, ready_in, under_way, worth
+from bestiary.games.beasts.cards.sentences import with_article
 from bestiary.games.beasts.hands import hand_limit, hand_size
 from bestiary.games.beasts.specialties import hunted_strength, war_strength
 from bestiary.games.beasts.stack import (
@@ -23,11 +22,11 @@ from bestiary.games.beasts.stack import (
 from bestiary.games.beasts.state import (
     ARRIVAL, ASIDE, BASE, BEAST_MOVE, BUYING, BY_ACTION, BY_BEAST, BY_CHAINED, BY_HAND, BY_MARKER, BY_OPTION, BY_PILE,
     BY_PLAYER, BY_SPEAKER, BY_THEFT, BY_TRACK, BY_YES, CHAINING, CHOICE, DISCARDING, DOWN, DRILLING, DROPPING,
-    FIELDS_STEP, FREEZING, GAME_IS_OVER, GATHERING, GIVE_BEAST, HUNT, LOSING, MARK, MOMENT, NOTES, NOT_ASKED, NOT_NOW,
-    RAISING, RECRUIT, RECRUIT_AT, RETREAT, SEATING, SHEDDING, SKULLS, SPECIALTIES, SPEND_ALLY, START_FIELDS,
-    START_POINTS, SUBSTITUTION, SUPPORT, SURVEY, TAKING, TARGET, TOKEN, TRAVELLING, TURNS, UNCHAIN, UNIT_TYPES, UP,
-    WAR_STEP, WINDOW, W_ALLY, W_BEAST, W_BSTART, W_CARD, W_CONTROL, W_HEAL, W_RESULT, W_RETREAT, W_REVEAL, W_ROLL,
-    W_SCORE, W_TOKEN, W_TRAVEL, W_UNIT, W_WARSTART,
+    FIELDS_STEP, FREEZING, GATHERING, GIVE_BEAST, HUNT, LOSING, MARK, MOMENT, NOTES, RAISING, RECRUIT, RECRUIT_AT,
+    RETREAT, SEATING, SHEDDING, SKULLS, SPECIALTIES, SPEND_ALLY, START_FIELDS, START_POINTS, SUBSTITUTION, SUPPORT,
+    SURVEY, TAKING, TARGET, TOKEN, TRAVELLING, TURNS, UNCHAIN, UNIT_TYPES, UP, WAR_STEP, WINDOW, W_ALLY, W_BEAST,
+    W_BSTART, W_CARD, W_CONTROL, W_HEAL, W_RESULT, W_RETREAT, W_REVEAL, W_ROLL, W_SCORE, W_TOKEN, W_TRAVEL, W_UNIT,
+    W_WARSTART,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import strength_bonus
 from bestiary.games.beasts.wars import next_retreating
@@ -87,11 +86,6 @@ WINDOWS: Final[Mapping[int, str]] = {
 }
 ALWAYS_ASKED: Final = (BASE, SPECIALTIES, BUYING, TURNS, WAR_STEP, HUNT)
 """Steps that a person is asked in even where only one answer is legal: it ends something, or is a card of the hand."""
-CLAUSES: Final[Mapping[int, Clause]] = {
-    NOT_ASKED: Clause("Turns", "You owe no decision now; others do."),
-    GAME_IS_OVER: Clause("Game end", "The game is over."),
-    **{NOT_NOW + now: Clause(section, sentence) for now, (_, section, sentence) in STEPS.items()},
-}
 
 
 def step_name(now: int) -> str:
@@ -109,7 +103,7 @@ def prompt(edition: Edition, state: Any, seat: int) -> str:
     """What a seat that is asked has to decide, told of the case at hand; players are marks."""
     now = int(step(state))
     say = ASKING.get(now)
-    return say(edition, state, seat) if say else CLAUSES[NOT_NOW + now].sentence
+    return say(edition, state, seat) if say else STEPS[now][2]
 
 
 def mark_of(seat: int, verbs: str = "") -> str:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from bestiary.engine.rule import rule
+from bestiary.games.beasts.clauses import (
+    ALLOWED, BEAST_THERE, FIELD_FULL, FOREIGN_MARKER, FOREIGN_UNITS, HOLLOW_CLOSED, NO_SUCH_UNIT, WRONG_KIND_OF_FIELD,
+)  # fmt: skip
 from bestiary.games.beasts.state import (
     AKATSUKI, BEASTS, BOAT, COAST, FIELD_POINTS, FIELDS, IN_BOX, JOUNIN, KAGE, KAMUI, MOUNTAIN, NEAR, OPEN, RIVER,
     SLOTS, TRANSIT, UNIT_TYPES, WATER, WITH_PLAYER, Box, State,
@@ -170,14 +173,37 @@ def controller(state: State, field: int) -> int:
 
 
 @rule
-def is_available(box: Box, state: State, seat: int, field: int, unit: int) -> bool:
-    """R28: right kind, no beast, no foreign units or marker, room."""
-    if (int(box.kind[field]) == WATER) != (unit == BOAT) or field == KAMUI:
-        return False
-    if int(state.lair[field]) > 0 or foreign_units(state, seat, field) >= 0:
-        return False
+def refuse_ground(box: Box, field: int, unit: int) -> int:
+    """Boats are on water, the others on land; nobody but travellers enters the Hollow Dimension (R53)."""
+    if field == KAMUI:
+        return HOLLOW_CLOSED
+    return WRONG_KIND_OF_FIELD if (int(box.kind[field]) == WATER) != (unit == BOAT) else ALLOWED
+
+
+@rule
+def refuse_place_for(box: Box, state: State, seat: int, field: int, unit: int) -> int:
+    """R28, an available field: right kind, no beast, no foreign units or marker, room."""
+    clause = refuse_ground(box, field, unit)
+    if clause != ALLOWED:
+        return clause
+    if int(state.lair[field]) > 0:
+        return BEAST_THERE
+    if foreign_units(state, seat, field) >= 0:
+        return FOREIGN_UNITS
     owner = int(state.marker[field]) - 1
-    return (owner < 0 or owner == seat) and room_in(state, seat, field) >= worth(unit)
+    if owner >= 0 and owner != seat:
+        return FOREIGN_MARKER
+    return ALLOWED if room_in(state, seat, field) >= worth(unit) else FIELD_FULL
+
+
+@rule
+def refuse_unit(box: Box, state: State, seat: int, field: int, unit: int, prone: bool) -> int:
+    """Does a unit of this type, standing or lying, belong to a seat there?"""
+    if (int(box.kind[field]) == WATER) != (unit == BOAT):
+        return NO_SUCH_UNIT
+    slot = slot_of(unit)
+    held = int(state.prone[seat, field, slot]) if prone else int(state.ready[seat, field, slot])
+    return ALLOWED if held > 0 else NO_SUCH_UNIT
 
 
 @rule

@@ -5,19 +5,26 @@ from __future__ import annotations
 from bestiary.engine.frames import answer, ask
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
-from bestiary.games.beasts.board import owns_beast, put_unit, send_home, take_unit, unit_at
-from bestiary.games.beasts.fate import move_beast, ways_of
-from bestiary.games.beasts.hands import discard_card, hand_size, in_pile, take_card, trash_card
+from bestiary.games.beasts.board import owns_beast, put_unit, send_home, slot_of, take_unit, unit_at
+from bestiary.games.beasts.clauses import (
+    ALLOWED, BEAST_AT_WAR, BEAST_STUCK, LIES_ALREADY, NONE_PRONE, NOT_CHAINED, NOT_FROZEN, NOT_IN_BATTLE, NOT_IN_PILE,
+    NOT_MEANT, NOT_ON_MAP, NOT_YOUR_BEAST, NO_BRANCH, NO_OPEN_BORDER, NO_READY_UNITS, NO_SECRETS, NO_SUCH_SEAT,
+    NO_SUCH_UNIT, NO_UNITS_THERE, OTHER_STEP, OWNER_HAS_NONE, STANDS_ALREADY, STOLEN_UNSEEN, number_in,
+)  # fmt: skip
+from bestiary.games.beasts.control import refuse_marker
+from bestiary.games.beasts.fate import move_beast, refuse_wandering, ways_of
+from bestiary.games.beasts.hands import discard_card, hand_size, in_pile, refuse_hand_card, take_card, trash_card
 from bestiary.games.beasts.stack import (
     AT, CHOICE_KIND, CHOICE_OF, DROP_COUNT, DROP_SEAT, DROP_TRASHES, LOSING_COUNT, LOSING_FIELD, LOSING_MODE,
     LOSING_SEAT, ROAM_BEAST, ROAM_SEAT, leave, nest, set_top, top,
 )  # fmt: skip
 from bestiary.games.beasts.standing import fighting_card
 from bestiary.games.beasts.state import (
-    ACTION_TYPES, ACT_AT, BEASTS, BEAST_AT, BUY_HIDDEN, BY_ACTION, BY_BEAST, BY_CHAINED, BY_FROZEN, BY_HAND, BY_MARKER,
-    BY_OPTION, BY_PILE, BY_PLAYER, BY_SPEAKER, BY_THEFT, BY_TRACK, BY_YES, CARD_AT, CHOICE, E_LIES_DOWN, E_LOSES_UNIT,
-    E_RISES, E_TRASHES_UNIT, FIELDS, FIELD_AT, FROM_HIDDEN, FROM_SHOP, LOSE_DISCARD, LOSE_PRONE, LOSE_RAISE, NEAR, NO,
-    OPTION_AT, PLAYER_AT, RARE_AT, SHOP, SLOTS, TRACKS, TRACK_AT, UNIT_AT, YES, Box, State,
+    ACTION_TYPES, ACT_AT, BEASTS, BEAST_AT, BOAT, BUY_HIDDEN, BY_ACTION, BY_BEAST, BY_CHAINED, BY_FROZEN, BY_HAND,
+    BY_MARKER, BY_OPTION, BY_PILE, BY_PLAYER, BY_SPEAKER, BY_THEFT, BY_TRACK, BY_YES, CARDS, CARD_AT, CHOICE,
+    E_LIES_DOWN, E_LOSES_UNIT, E_RISES, E_TRASHES_UNIT, FIELDS, FIELD_AT, FROM_HIDDEN, FROM_SHOP, LOSE_DISCARD,
+    LOSE_PRONE, LOSE_RAISE, NEAR, NO, OPTIONS, OPTION_AT, PLAYER_AT, RARE_AT, SEATS, SHOP, SLOTS, TRACKS, TRACK_AT,
+    UNIT_AT, UNIT_TYPES, WATER, YES, Box, State,
 )  # fmt: skip
 
 # --- One of several things
@@ -72,27 +79,44 @@ def list_action_cards(state: State, owner: int, unseen: bool, moves: Ints) -> in
         count = 1
     for card in range(ACTION_TYPES):
         for origin in range(2):
-            if origin == FROM_SHOP:
-                held = int(state.held[owner, card]) if card < SHOP else 0
-            else:
-                held = 0 if unseen else int(state.secret[owner, card])
-            if held > 0:
+            if refuse_action_card(state, owner, unseen, card, origin) == ALLOWED:
                 moves[count] = ACT_AT + card * 2 + origin
                 count += 1
     return count
 
 
 @rule
+def refuse_action_card(state: State, owner: int, unseen: bool, card: int, origin: int) -> int:
+    """An action card of a player; a thief takes the hidden ones unseen."""
+    if origin == FROM_SHOP:
+        held = int(state.held[owner, card]) if card < SHOP else 0
+        return ALLOWED if held > 0 else OWNER_HAS_NONE
+    if unseen:
+        return STOLEN_UNSEEN
+    return ALLOWED if int(state.secret[owner, card]) > 0 else OWNER_HAS_NONE
+
+
+@rule
 def list_frozen(state: State, seat: int, moves: Ints) -> int:
     count = 0
     for card in range(ACTION_TYPES):
-        if card < SHOP and int(state.frozen[seat, card]) > 0:
-            moves[count] = ACT_AT + card * 2 + FROM_SHOP
-            count += 1
-        if int(state.secret_frozen[seat, card]) > 0:
-            moves[count] = ACT_AT + card * 2 + FROM_HIDDEN
-            count += 1
+        for origin in range(2):
+            if refuse_thaw(state, seat, card, origin) == ALLOWED:
+                moves[count] = ACT_AT + card * 2 + origin
+                count += 1
     return count
+
+
+@rule
+def refuse_thaw(state: State, seat: int, card: int, origin: int) -> int:
+    if origin == FROM_HIDDEN:
+        return ALLOWED if int(state.secret_frozen[seat, card]) > 0 else NOT_FROZEN
+    return ALLOWED if card < SHOP and int(state.frozen[seat, card]) > 0 else NOT_FROZEN
+
+
+@rule
+def refuse_pile_card(state: State, owner: int, card: int) -> int:
+    return ALLOWED if card < RARE_AT and in_pile(state, owner, card) else NOT_IN_PILE
 
 
 @rule
@@ -100,7 +124,7 @@ def list_pile(state: State, owner: int, moves: Ints) -> int:
     """The clan cards of a discard pile."""
     count = 0
     for card in range(RARE_AT):
-        if in_pile(state, owner, card):
+        if refuse_pile_card(state, owner, card) == ALLOWED:
             moves[count] = CARD_AT + card
             count += 1
     return count
@@ -130,15 +154,64 @@ def list_open_things(state: State, kind: int, of: int, moves: Ints) -> int:
         return list_pile(state, of, moves)
     if kind == BY_MARKER:
         for field in range(FIELDS):
-            if int(state.marker[field]) == of + 1:
+            if refuse_marker(state, of, field) == ALLOWED:
                 moves[count] = FIELD_AT + field
                 count += 1
     else:
         for beast in range(BEASTS):
-            if owns_beast(state, of, beast) and (kind == BY_BEAST or int(state.chained[beast]) > 0):
+            if refuse_chosen_beast(state, of, beast, kind == BY_CHAINED) == ALLOWED:
                 moves[count] = BEAST_AT + beast
                 count += 1
     return count
+
+
+@rule
+def refuse_chosen_beast(state: State, owner: int, beast: int, chained: bool) -> int:
+    if not owns_beast(state, owner, beast):
+        return NOT_YOUR_BEAST
+    return NOT_CHAINED if chained and int(state.chained[beast]) == 0 else ALLOWED
+
+
+@rule
+def refuse_choice(state: State, seat: int, action: int) -> int:
+    kind, of = top(state, CHOICE_KIND), top(state, CHOICE_OF)
+    card, act = number_in(action, CARD_AT, CARDS), number_in(action, ACT_AT, 2 * ACTION_TYPES)
+    if kind == BY_HAND and card >= 0:
+        return refuse_hand_card(state, seat, card, False)
+    if kind == BY_PILE and card >= 0:
+        return refuse_pile_card(state, of, card)
+    if kind == BY_SPEAKER and card >= 0:
+        mine, theirs = fighting_card(state, 0, int(state.battle)), fighting_card(state, 1, int(state.battle))
+        return ALLOWED if card == mine or card == theirs else NOT_IN_BATTLE
+    if kind == BY_FROZEN and act >= 0:
+        return refuse_thaw(state, seat, act // 2, act % 2)
+    if (kind == BY_ACTION or kind == BY_THEFT) and act >= 0:
+        return refuse_action_card(state, of, kind == BY_THEFT, act // 2, act % 2)
+    if kind == BY_THEFT and action == BUY_HIDDEN:
+        return ALLOWED if int(state.secret_count[of]) > 0 else NO_SECRETS
+    if kind == BY_YES:
+        return ALLOWED if action == YES or action == NO else OTHER_STEP
+    return refuse_open_choice(state, kind, of, action)
+
+
+@rule
+def refuse_open_choice(state: State, kind: int, of: int, action: int) -> int:
+    """Players, tracks, branches, markers and beasts."""
+    other, branch = number_in(action, PLAYER_AT, SEATS), number_in(action, OPTION_AT, OPTIONS)
+    beast, field = number_in(action, BEAST_AT, BEASTS), number_in(action, FIELD_AT, FIELDS)
+    if kind == BY_PLAYER and other >= 0:
+        if other >= int(state.seats):
+            return NO_SUCH_SEAT
+        return ALLOWED if (of >> other) & 1 == 1 else NOT_MEANT
+    if kind == BY_TRACK and number_in(action, TRACK_AT, TRACKS) >= 0:
+        return ALLOWED
+    if kind == BY_OPTION and branch >= 0:
+        return ALLOWED if branch < of else NO_BRANCH
+    if kind == BY_MARKER and field >= 0:
+        return refuse_marker(state, of, field)
+    if (kind == BY_BEAST or kind == BY_CHAINED) and beast >= 0:
+        return refuse_chosen_beast(state, of, beast, kind == BY_CHAINED)
+    return OTHER_STEP
 
 
 @rule
@@ -167,18 +240,38 @@ def answer_choice(state: State, seat: int, action: int) -> None:
 
 
 @rule
-def fits_losing(state: State, seat: int, field: int, slot: int, mode: int, prone: bool) -> bool:
-    if (mode == LOSE_RAISE and not prone) or (mode == LOSE_PRONE and prone):
-        return False
-    return int(state.prone[seat, field, slot] if prone else state.ready[seat, field, slot]) > 0
+def refuse_losing_slot(state: State, seat: int, field: int, slot: int, mode: int, prone: bool) -> int:
+    """What rises must lie, what falls must stand."""
+    if mode == LOSE_RAISE and not prone:
+        return STANDS_ALREADY
+    if mode == LOSE_PRONE and prone:
+        return LIES_ALREADY
+    held = int(state.prone[seat, field, slot] if prone else state.ready[seat, field, slot])
+    return ALLOWED if held > 0 else NO_SUCH_UNIT
 
 
 @rule
-def has_losable(state: State, seat: int, field: int, mode: int) -> bool:
-    for slot in range(SLOTS):
-        if fits_losing(state, seat, field, slot, mode, False) or fits_losing(state, seat, field, slot, mode, True):
-            return True
-    return False
+def refuse_losing_field(state: State, seat: int, field: int, mode: int) -> int:
+    for number in range(2 * SLOTS):
+        if refuse_losing_slot(state, seat, field, number // 2, mode, number % 2 == 1) == ALLOWED:
+            return ALLOWED
+    if mode == LOSE_RAISE:
+        return NONE_PRONE
+    return NO_READY_UNITS if mode == LOSE_PRONE else NO_UNITS_THERE
+
+
+@rule
+def refuse_losing(box: Box, state: State, seat: int, action: int) -> int:
+    """A field, then a unit there."""
+    mode, at = top(state, LOSING_MODE), top(state, LOSING_FIELD) - 1
+    field, number = number_in(action, FIELD_AT, FIELDS), number_in(action, UNIT_AT, 2 * UNIT_TYPES)
+    if at < 0:
+        return refuse_losing_field(state, seat, field, mode) if field >= 0 else OTHER_STEP
+    if number < 0:
+        return OTHER_STEP
+    if (int(box.kind[at]) == WATER) != (number // 2 == BOAT):
+        return NO_SUCH_UNIT
+    return refuse_losing_slot(state, seat, at, slot_of(number // 2), mode, number % 2 == 1)
 
 
 @rule
@@ -186,7 +279,7 @@ def run_losing(state: State) -> None:
     seat = top(state, LOSING_SEAT)
     if top(state, LOSING_COUNT) > 0:
         for field in range(FIELDS):
-            if has_losable(state, seat, field, top(state, LOSING_MODE)):
+            if refuse_losing_field(state, seat, field, top(state, LOSING_MODE)) == ALLOWED:
                 ask(state, 1 << seat)
                 return
     leave(state, 0)
@@ -199,13 +292,13 @@ def list_losing(box: Box, state: State, seat: int, moves: Ints) -> int:
     count = 0
     if field < 0:
         for other in range(FIELDS):
-            if has_losable(state, seat, other, mode):
+            if refuse_losing_field(state, seat, other, mode) == ALLOWED:
                 moves[count] = FIELD_AT + other
                 count += 1
         return count
     for slot in range(SLOTS):
         for lies in range(2):
-            if fits_losing(state, seat, field, slot, mode, lies == 1):
+            if refuse_losing_slot(state, seat, field, slot, mode, lies == 1) == ALLOWED:
                 moves[count] = UNIT_AT + unit_at(box, field, slot) * 2 + lies
                 count += 1
     return count
@@ -261,15 +354,40 @@ def answer_dropping(state: State, seat: int, action: int, trace: Trace) -> None:
 
 
 @rule
-def can_roam(box: Box, state: State, beast: int) -> bool:
+def refuse_roaming(box: Box, state: State, beast: int) -> int:
     """Not the one that is being fought for."""
-    return int(state.beast_at[beast]) != int(state.war_field) and ways_of(box, state, beast) != 0
+    at = int(state.beast_at[beast])
+    if at >= FIELDS:
+        return NOT_ON_MAP
+    if at == int(state.war_field):
+        return BEAST_AT_WAR
+    return ALLOWED if ways_of(box, state, beast) != 0 else BEAST_STUCK
+
+
+@rule
+def refuse_roaming_to(box: Box, state: State, beast: int, field: int) -> int:
+    """R63: to a neighbour that it can wander to."""
+    start = int(state.beast_at[beast])
+    reason = NO_OPEN_BORDER
+    for i in range(NEAR):
+        if int(box.near[start, i]) == field:
+            reason = refuse_wandering(box, state, start, i)
+    return reason
+
+
+@rule
+def refuse_beast_move(box: Box, state: State, action: int) -> int:
+    other, field = number_in(action, BEAST_AT, BEASTS), number_in(action, FIELD_AT, FIELDS)
+    beast = top(state, ROAM_BEAST) - 1
+    if beast < 0:
+        return refuse_roaming(box, state, other) if other >= 0 else OTHER_STEP
+    return refuse_roaming_to(box, state, beast, field) if field >= 0 else OTHER_STEP
 
 
 @rule
 def run_beast_move(box: Box, state: State) -> None:
     for beast in range(BEASTS):
-        if top(state, AT) == 0 and can_roam(box, state, beast):
+        if top(state, AT) == 0 and refuse_roaming(box, state, beast) == ALLOWED:
             ask(state, 1 << top(state, ROAM_SEAT))
             return
     leave(state, 0)
@@ -281,16 +399,14 @@ def list_beast_move(box: Box, state: State, moves: Ints) -> int:
     count = 0
     if beast < 0:
         for other in range(BEASTS):
-            if can_roam(box, state, other):
+            if refuse_roaming(box, state, other) == ALLOWED:
                 moves[count] = BEAST_AT + other
                 count += 1
         return count
-    start, ways = int(state.beast_at[beast]), ways_of(box, state, beast)
     for field in range(FIELDS):
-        for i in range(NEAR):
-            if (ways >> i) & 1 == 1 and int(box.near[start, i]) == field:
-                moves[count] = FIELD_AT + field
-                count += 1
+        if refuse_roaming_to(box, state, beast, field) == ALLOWED:
+            moves[count] = FIELD_AT + field
+            count += 1
     return count
 
 

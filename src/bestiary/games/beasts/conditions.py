@@ -12,6 +12,10 @@ from bestiary.games.beasts.cards.language import (
     R_BRANCH, R_CA, R_CB, R_COND, R_OP, R_TIMING, SYM_CAPITAL, SYM_COIN, SYM_DOM, SYM_HOT, T_HA, TIMING_FACTS,
     TOKC_SHIFT, WHO_OPP,
 )  # fmt: skip
+from bestiary.games.beasts.clauses import (
+    ALLOWED, CONDITION_FAILS, NOT_IN_HAND, NOT_ITS_TIME, NO_USE_FROM_HAND, USED_CARD,
+)  # fmt: skip
+from bestiary.games.beasts.hands import slot_in_hand
 from bestiary.games.beasts.standing import fighting_card, is_used, side_of
 from bestiary.games.beasts.state import RARE_AT, ROWS, Box, State
 from bestiary.games.beasts.tracks import spot_of
@@ -153,27 +157,42 @@ def worthy_opponents(box: Box, state: State, seat: int, card: int, effect: int, 
 
 
 @rule
-def is_playable(box: Box, state: State, seat: int, card: int, window: int, actor: int) -> bool:
-    """May a card of this hand be used in this window?"""
+def refuse_use(box: Box, state: State, seat: int, card: int, window: int, actor: int) -> int:
+    """May a card of this hand be used in this window? One of its effects must work; R58: once a round."""
+    if slot_in_hand(state, seat, card) < 0:
+        return NOT_IN_HAND
     if is_used(state, card):
-        return False
+        return USED_CARD
+    nearest = NO_USE_FROM_HAND
     for effect in range(ROWS):
         row = first_row(box, card, effect)
         if row < 0:
-            return False
-        if works_from_hand(box, state, seat, card, effect, row, window, actor):
-            return True
-    return False
+            break
+        clause = refuse_effect(box, state, seat, card, effect, row, window, actor)
+        if clause == ALLOWED:
+            return ALLOWED
+        nearest = max(nearest, clause)
+    return nearest
+
+
+@rule
+def refuse_effect(
+    box: Box, state: State, seat: int, card: int, effect: int, row: int, window: int, actor: int
+) -> int:  # fmt: skip
+    """Why an effect does not work from hand; the clauses rise with what is already right."""
+    timing = int(box.rows[card, row, R_TIMING])
+    if int(TIMING_FACTS[timing, F_WHERE]) & FROM_HAND == 0:
+        return NO_USE_FROM_HAND
+    if not opens(state, seat, timing, window, actor):
+        return NOT_ITS_TIME
+    return ALLOWED if worthy_opponents(box, state, seat, card, effect, int(state.battle)) != 0 else CONDITION_FAILS
 
 
 @rule
 def works_from_hand(
     box: Box, state: State, seat: int, card: int, effect: int, row: int, window: int, actor: int
 ) -> bool:  # fmt: skip
-    timing = int(box.rows[card, row, R_TIMING])
-    if int(TIMING_FACTS[timing, F_WHERE]) & FROM_HAND == 0 or not opens(state, seat, timing, window, actor):
-        return False
-    return worthy_opponents(box, state, seat, card, effect, int(state.battle)) != 0
+    return refuse_effect(box, state, seat, card, effect, row, window, actor) == ALLOWED
 
 
 # --- Conditions

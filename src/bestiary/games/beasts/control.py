@@ -7,7 +7,12 @@ from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import (
     add_reach, controller, drop_reach, foreign_units, forget_reach, has_kind, has_units, in_reach, is_home, put_unit,
-    room_in, worth,
+    refuse_ground, room_in, worth,
+)  # fmt: skip
+from bestiary.games.beasts.clauses import (
+    ALLOWED, AT_HOME_ONLY, BEAST_THERE, BESIDE_HOME_ONLY, FIELD_FULL, FOREIGN_FIELD, NOT_BESIDE_YOURS, NOT_YOUR_FIELD,
+    NO_FIELD_FOR_IT, NO_MARKER_IN_HAND, NO_MARKER_THERE, NO_SUPPLY, ONLY_ONE_TYPE, ONLY_READY_ONES, OTHER_STEP,
+    PAID_ALREADY, PAYS_NOTHING, TOO_FEW_POINTS, number_in,
 )  # fmt: skip
 from bestiary.games.beasts.events import coin_pay
 from bestiary.games.beasts.specialties import climb, spring_points
@@ -17,12 +22,12 @@ from bestiary.games.beasts.stack import (
     UP_STEPS, leave, nest, set_top, top,
 )  # fmt: skip
 from bestiary.games.beasts.state import (
-    BOAT, CHUNIN, CONTROL, DONE, E_GAINS_CONTROL, E_MARKS, E_RECRUITS, E_UNMARKS, EVICTED, FIELD_AT, FIELDS, KAMUI,
-    LAND, MARK, MARK_HERE, NEAR, PASS, RECALL_AT, RECRUIT, RECRUIT_AT, RETREAT, TRACK_AT, TRACKS, UNIT_AT, UNIT_TYPES,
-    UP, W_CONTROL, WATER, WINDOW, Box, State,
+    BOAT, CHUNIN, CONTROL, DONE, EVICTED, E_GAINS_CONTROL, E_MARKS, E_RECRUITS, E_UNMARKS, FIELDS, FIELD_AT, KAMUI,
+    LAND, MARK, MARK_HERE, NEAR, PASS, RECALL_AT, RECRUIT, RECRUIT_AT, RETREAT, TRACKS, TRACK_AT, UNIT_AT, UNIT_TYPES,
+    UP, WINDOW, W_CONTROL, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.supply import pay_coins, placed_markers
-from bestiary.games.beasts.tracks import can_go_down, can_sink, go_down, spot_of
+from bestiary.games.beasts.tracks import can_sink, go_down, refuse_down, refuse_up
 
 EITHER = -2  # boats or chunin, all of one type (Militia)
 
@@ -117,10 +122,19 @@ def run_gathering(box: Box, state: State) -> None:
 
 
 @rule
+def refuse_gathering(box: Box, state: State, seat: int, field: int) -> int:
+    if int(state.marker[field]) != seat + 1:
+        return NO_MARKER_THERE
+    if not can_gather(box, state, seat, field):
+        return PAYS_NOTHING
+    return ALLOWED if in_reach(state, field) else PAID_ALREADY
+
+
+@rule
 def list_gathering(box: Box, state: State, seat: int, moves: Ints) -> int:
     count = 0
     for field in range(FIELDS):
-        if in_reach(state, field) and can_gather(box, state, seat, field):
+        if refuse_gathering(box, state, seat, field) == ALLOWED:
             moves[count] = FIELD_AT + field
             count += 1
     return count
@@ -146,14 +160,36 @@ def can_mark(box: Box, state: State, seat: int, field: int) -> bool:
 
 
 @rule
+def refuse_marker(state: State, seat: int, field: int) -> int:
+    """Does a marker of this seat lie there?"""
+    return ALLOWED if int(state.marker[field]) == seat + 1 else NO_MARKER_THERE
+
+
+@rule
+def refuse_new_marker(state: State, seat: int) -> int:
+    return ALLOWED if int(state.usable[seat]) > 0 else NO_MARKER_IN_HAND
+
+
+@rule
+def refuse_mark(state: State, seat: int, action: int) -> int:
+    """D28: a marker from hand, or one that is recalled; or none."""
+    field = number_in(action, RECALL_AT, FIELDS)
+    if field >= 0:
+        return refuse_marker(state, seat, field)
+    if action == MARK_HERE:
+        return refuse_new_marker(state, seat)
+    return ALLOWED if action == PASS else OTHER_STEP
+
+
+@rule
 def list_marks(state: State, seat: int, moves: Ints) -> int:
     moves[0] = PASS
     count = 1
     for field in range(FIELDS):
-        if int(state.marker[field]) == seat + 1:
+        if refuse_marker(state, seat, field) == ALLOWED:
             moves[count] = RECALL_AT + field
             count += 1
-    if int(state.usable[seat]) > 0:
+    if refuse_new_marker(state, seat) == ALLOWED:
         moves[count] = MARK_HERE
         count += 1
     return count
@@ -179,44 +215,64 @@ def run_recruit(box: Box, state: State) -> None:
     """Unused points lapse (R61)."""
     seat = top(state, RECRUIT_SEAT)
     for unit in range(UNIT_TYPES):
-        if can_recruit(box, state, seat, unit, top(state, RECRUIT_POINTS), top(state, RECRUIT_ONLY)):
+        if refuse_recruit(box, state, seat, unit, top(state, RECRUIT_POINTS), top(state, RECRUIT_ONLY)) == ALLOWED:
             ask(state, 1 << seat)
             return
     leave(state, 0)
 
 
 @rule
-def can_recruit(box: Box, state: State, seat: int, unit: int, points: int, only: int) -> bool:
-    if int(state.supply[seat, unit]) == 0 or (only >= 0 and unit != only) or worth(unit) > points:
-        return False
-    if only == EITHER and unit > CHUNIN:
-        return False
+def refuse_recruit(box: Box, state: State, seat: int, unit: int, points: int, only: int) -> int:
+    """A unit that the points pay for, of a type that is asked for, with a field that can take it."""
+    if (only >= 0 and unit != only) or (only == EITHER and unit > CHUNIN):
+        return ONLY_ONE_TYPE
+    if worth(unit) > points:
+        return TOO_FEW_POINTS
+    if int(state.supply[seat, unit]) == 0:
+        return NO_SUPPLY
     for field in range(FIELDS):
-        if can_recruit_at(box, state, seat, unit, field):
-            return True
-    return False
+        if refuse_recruit_at(box, state, seat, unit, field) == ALLOWED:
+            return ALLOWED
+    return NO_FIELD_FOR_IT
 
 
 @rule
-def can_recruit_at(box: Box, state: State, seat: int, unit: int, field: int) -> bool:
+def refuse_recruit_at(box: Box, state: State, seat: int, unit: int, field: int) -> int:
     """Into controlled fields with room; a kind that is nowhere on the map also next to them; R32: a seat without any
     unit begins again at its capital, the Akatsuki at a base, boats beside it."""
-    if (int(box.kind[field]) == WATER) != (unit == BOAT) or field == KAMUI:
-        return False
-    if int(state.lair[field]) > 0 or room_in(state, seat, field) < worth(unit):
-        return False
+    clause = refuse_ground(box, field, unit)
+    if clause != ALLOWED:
+        return clause
+    if int(state.lair[field]) > 0:
+        return BEAST_THERE
+    if room_in(state, seat, field) < worth(unit):
+        return FIELD_FULL
     if not has_units(state, seat):
-        return is_home(box, state, seat, field) if unit != BOAT else touches_home(box, state, seat, field)
+        if unit == BOAT:
+            return ALLOWED if touches_home(box, state, seat, field) else BESIDE_HOME_ONLY
+        return ALLOWED if is_home(box, state, seat, field) else AT_HOME_ONLY
     owner = controller(state, field)
     if owner == seat:
-        return True
-    if owner >= 0 or has_kind(box, state, seat, unit == BOAT):
-        return False
+        return ALLOWED
+    if owner >= 0:
+        return FOREIGN_FIELD
+    if has_kind(box, state, seat, unit == BOAT):
+        return NOT_YOUR_FIELD
     for i in range(NEAR):
         near = int(box.near[field, i])
         if near >= 0 and near != KAMUI and controller(state, near) == seat:
-            return True
-    return False
+            return ALLOWED
+    return NOT_BESIDE_YOURS
+
+
+@rule
+def refuse_recruiting(box: Box, state: State, seat: int, action: int) -> int:
+    number = number_in(action, UNIT_AT, 2 * UNIT_TYPES)
+    if number < 0:
+        return ALLOWED if action == DONE else OTHER_STEP
+    if number % 2 == 1:
+        return ONLY_READY_ONES
+    return refuse_recruit(box, state, seat, number // 2, top(state, RECRUIT_POINTS), top(state, RECRUIT_ONLY))
 
 
 @rule
@@ -237,7 +293,7 @@ def list_recruits(box: Box, state: State, seat: int, moves: Ints) -> int:
     moves[0] = DONE
     count = 1
     for unit in range(UNIT_TYPES):
-        if can_recruit(box, state, seat, unit, top(state, RECRUIT_POINTS), top(state, RECRUIT_ONLY)):
+        if refuse_recruit(box, state, seat, unit, top(state, RECRUIT_POINTS), top(state, RECRUIT_ONLY)) == ALLOWED:
             moves[count] = UNIT_AT + unit * 2
             count += 1
     return count
@@ -261,7 +317,7 @@ def answer_recruit(state: State, seat: int, action: int) -> None:
 def list_recruit_fields(box: Box, state: State, seat: int, moves: Ints) -> int:
     count = 0
     for field in range(FIELDS):
-        if can_recruit_at(box, state, seat, top(state, PLACING_UNIT), field):
+        if refuse_recruit_at(box, state, seat, top(state, PLACING_UNIT), field) == ALLOWED:
             moves[count] = FIELD_AT + field
             count += 1
     return count
@@ -300,7 +356,7 @@ def run_up(state: State) -> None:
     seat = top(state, UP_SEAT)
     if top(state, UP_STEPS) > 0:
         for track in range(TRACKS):
-            if spot_of(state, track, seat) > 0:
+            if refuse_up(state, seat, track) == ALLOWED:
                 ask(state, 1 << seat)
                 return
     leave(state, 0)
@@ -310,8 +366,8 @@ def run_up(state: State) -> None:
 def list_tracks(state: State, seat: int, down: bool, moves: Ints) -> int:
     count = 0
     for track in range(TRACKS):
-        fits = can_go_down(state, seat, track) if down else spot_of(state, track, seat) > 0
-        if fits:
+        clause = refuse_down(state, seat, track) if down else refuse_up(state, seat, track)
+        if clause == ALLOWED:
             moves[count] = TRACK_AT + track
             count += 1
     return count

@@ -10,6 +10,10 @@ from bestiary.games.beasts.cards.entries import (
     SA_SAIL, SA_SKULL, SA_STRENGTH, SA_STYLE, SA_TAME, SA_TRAVEL, SA_UP,
 )  # fmt: skip
 from bestiary.games.beasts.cards.language import TRACK_ANY
+from bestiary.games.beasts.clauses import (
+    ALLOWED, NOBODY_AHEAD, NOBODY_WITH_SECRETS, NOTHING_COUNTED, NOT_MORE_BEASTS, NOT_SEEN, NOWHERE_TO_GO,
+    NO_HIDDEN_LEFT, NO_LESSER_ALLY, NO_PAYING_MARKER, NO_SECRETS, OTHER_STEP, TRACK_LED, YOURSELF, number_in,
+)  # fmt: skip
 from bestiary.games.beasts.control import can_gather
 from bestiary.games.beasts.fate import tally
 from bestiary.games.beasts.hidden import look_at_hidden, steal_hidden
@@ -40,46 +44,47 @@ def has_lesser_ally(state: State, seat: int) -> bool:
 
 
 @rule
-def can_use(box: Box, state: State, seat: int) -> bool:
+def refuse_deed(box: Box, state: State, seat: int) -> int:
     """Is there anything that the action side would do? R23: a passive owner turns the card into a coin."""
     kind, first = action_at(box, state, seat, KIND), action_at(box, state, seat, FIRST)
     if is_passive(state, seat):
-        return True
+        return ALLOWED
     if kind == SA_COINS or kind == SA_RECRUIT or kind == SA_STRENGTH or kind == SA_TAME:
-        return tally(state, seat, action_at(box, state, seat, SECOND)) > 0
+        return ALLOWED if tally(state, seat, action_at(box, state, seat, SECOND)) > 0 else NOTHING_COUNTED
     if kind == SA_TRAVEL or kind == SA_SAIL or kind == SA_MARCH:
         state.boost[seat, BOOST_SAIL] = first if kind == SA_SAIL else 0
         found = can_travel(box, state, seat, False)
         state.boost[seat, BOOST_SAIL] = 0
-        return found
+        return ALLOWED if found else NOWHERE_TO_GO
     if kind == SA_DRAW:
-        return action_at(box, state, seat, SECOND) != PILE_HIDDEN or int(state.hidden_left) > 0
+        some = action_at(box, state, seat, SECOND) != PILE_HIDDEN or int(state.hidden_left) > 0
+        return ALLOWED if some else NO_HIDDEN_LEFT
     if kind == SA_UP:
-        return first == TRACK_ANY or spot_of(state, first, seat) > 0
+        return ALLOWED if first == TRACK_ANY or spot_of(state, first, seat) > 0 else TRACK_LED
     if kind == SA_ALLY:
-        return has_lesser_ally(state, seat)
+        return ALLOWED if has_lesser_ally(state, seat) else NO_LESSER_ALLY
     if kind == SA_HARVEST:
         for field in range(FIELDS):
             if can_gather(box, state, seat, field):
-                return True
-        return False
+                return ALLOWED
+        return NO_PAYING_MARKER
     if kind == SA_PEEK or kind == SA_CHAIN:
         for other in range(int(state.seats)):
-            if suits(box, state, seat, other):
-                return True
-        return False
-    return True
+            if refuse_victim(box, state, seat, other) == ALLOWED:
+                return ALLOWED
+        return NOBODY_AHEAD if kind == SA_CHAIN else NOBODY_WITH_SECRETS
+    return ALLOWED
 
 
 @rule
-def suits(box: Box, state: State, seat: int, other: int) -> bool:
+def refuse_victim(box: Box, state: State, seat: int, other: int) -> int:
     """May another player be chosen: for a chain one with more beasts, for a peek one with hidden cards?"""
     kind = action_at(box, state, seat, KIND)
     if other == seat:
-        return False
+        return YOURSELF
     if kind == SA_CHAIN:
-        return captured(state, other) > captured(state, seat)
-    return kind != SA_PEEK or int(state.secret_count[other]) > 0
+        return ALLOWED if captured(state, other) > captured(state, seat) else NOT_MORE_BEASTS
+    return ALLOWED if kind != SA_PEEK or int(state.secret_count[other]) > 0 else NO_SECRETS
 
 
 @rule
@@ -173,10 +178,19 @@ def list_taking(state: State, moves: Ints) -> int:
     """Of those that were seen."""
     count = 0
     for card in range(ACTION_TYPES):
-        if int(state.glimpsed[top(state, TAKE_SEAT), top(state, TAKE_FROM), card]) > 0:
+        if refuse_taking(state, ACT_AT + card * 2 + FROM_HIDDEN) == ALLOWED:
             moves[count] = ACT_AT + card * 2 + FROM_HIDDEN
             count += 1
     return count
+
+
+@rule
+def refuse_taking(state: State, action: int) -> int:
+    number = number_in(action, ACT_AT, 2 * ACTION_TYPES)
+    if number < 0:
+        return OTHER_STEP
+    known = int(state.glimpsed[top(state, TAKE_SEAT), top(state, TAKE_FROM), number // 2])
+    return ALLOWED if known > 0 and number % 2 == FROM_HIDDEN else NOT_SEEN
 
 
 @rule

@@ -12,6 +12,7 @@ from bestiary.games.beasts.cards.entries import (
     TALLY_ALLY, TALLY_BEAST, TALLY_BOAT, TALLY_MARKER,
 )  # fmt: skip
 from bestiary.games.beasts.cards.language import RARE_TIER
+from bestiary.games.beasts.clauses import ALLOWED, FIELD_TAKEN, NO_BEASTS_HERE, NO_OPEN_BORDER
 from bestiary.games.beasts.control import lift_marker
 from bestiary.games.beasts.events import FAMILY, FIRST, GREEN, RED, SECOND, event_number, is_event, is_last, units_out
 from bestiary.games.beasts.hands import clan_cards, discard_card, hand_size, take_from_hand
@@ -204,14 +205,14 @@ def spawn_beast(box: Box, state: State, trace: Trace) -> None:
 
 
 @rule
-def can_wander(box: Box, state: State, start: int, i: int) -> bool:
+def refuse_wandering(box: Box, state: State, start: int, i: int) -> int:
     """R63: over an open border to a land that nobody controls and where no beast is, never a Capital or Base."""
     field = int(box.near[start, i])
     if field < 0 or field == KAMUI or int(box.border[start, i]) != OPEN:
-        return False
+        return NO_OPEN_BORDER
     if int(box.capital[field]) > 0 or int(box.hideout[field]) > 0:
-        return False
-    return is_vacant(state, field) and controller(state, field) < 0
+        return NO_BEASTS_HERE
+    return ALLOWED if is_vacant(state, field) and controller(state, field) < 0 else FIELD_TAKEN
 
 
 @rule
@@ -221,7 +222,7 @@ def ways_of(box: Box, state: State, beast: int) -> int:
     ways = 0
     if start < FIELDS and not is_target(state, start):
         for i in range(NEAR):
-            ways |= 1 << i if can_wander(box, state, start, i) else 0
+            ways |= 1 << i if refuse_wandering(box, state, start, i) == ALLOWED else 0
     return ways
 
 

@@ -6,7 +6,12 @@ from bestiary.engine.frames import answer, ask
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import (
-    controller, crosses, is_available, is_target, points_in, put_unit, raise_units, ready_in, slot_of, take_unit, worth,
+    controller, crosses, is_target, points_in, put_unit, raise_units, ready_in, refuse_place_for, refuse_unit,
+    take_unit, worth,
+)  # fmt: skip
+from bestiary.games.beasts.clauses import (
+    ALLOWED, AT_WAR, MARKED_ALREADY, MARKERS_ON_LAND, MOVE_FIRST, NOTHING_LEAVES, NOT_A_SIDE, NOT_NEXT,
+    NO_MARKER_IN_HAND, NO_SUCH_SEAT, NO_SUCH_UNIT, NO_UNITS_THERE, OTHER_STEP, TOO_MANY_POINTS, UNITS_ARRIVE, number_in,
 )  # fmt: skip
 from bestiary.games.beasts.events import is_cut_off
 from bestiary.games.beasts.stack import (
@@ -15,27 +20,68 @@ from bestiary.games.beasts.stack import (
 )  # fmt: skip
 from bestiary.games.beasts.standing import side_of
 from bestiary.games.beasts.state import (
-    BOAT, CONTROL, DONE, E_MARKS, E_STEPS_ASIDE, FIELDS, FIELD_AT, KAMUI, LAND, NEAR, PLAYER_AT, SEA, SLOTS, UNIT_AT,
-    UNIT_TYPES, WATER, Box, State,
+    CONTROL, DONE, E_MARKS, E_STEPS_ASIDE, FIELDS, FIELD_AT, KAMUI, LAND, NEAR, PLAYER_AT, SEA, SEATS, SLOTS, UNIT_AT,
+    UNIT_TYPES, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracing import tell_turned
-from bestiary.games.beasts.windows import can_support, supports_from
+from bestiary.games.beasts.windows import can_support, refuse_support
 
 # --- Side Path: up to two points from one field to one neighbour
 
 
 @rule
-def can_step(box: Box, state: State, seat: int, start: int, field: int, unit: int, prone: bool, points: int) -> bool:
+def refuse_aside_unit(
+    box: Box, state: State, seat: int, start: int, field: int, unit: int, prone: bool, points: int
+) -> int:  # fmt: skip
     """One unit over one border, but not where a war is fought or units are about to arrive."""
-    slot = slot_of(unit)
-    held = int(state.prone[seat, start, slot]) if prone else int(state.ready[seat, start, slot])
-    if held == 0 or (int(box.kind[start]) == WATER) != (unit == BOAT) or worth(unit) > points:
-        return False
+    clause = refuse_unit(box, state, seat, start, unit, prone)
+    if clause != ALLOWED:
+        return clause
+    if worth(unit) > points:
+        return TOO_MANY_POINTS
     if int(state.war_field) >= 0 and (start == int(state.war_field) or field == int(state.war_field)):
-        return False
+        return AT_WAR
     if is_target(state, field):
-        return False
-    return is_next(box, state, start, field) and is_available(box, state, seat, field, unit)
+        return UNITS_ARRIVE
+    return refuse_place_for(box, state, seat, field, unit) if is_next(box, state, start, field) else NOT_NEXT
+
+
+@rule
+def refuse_aside_to(box: Box, state: State, seat: int, start: int, field: int, points: int) -> int:
+    """Some unit must be able to go there; else what stands in the way of one that is there."""
+    reason = NO_UNITS_THERE
+    for number in range(2 * UNIT_TYPES):
+        clause = refuse_aside_unit(box, state, seat, start, field, number // 2, number % 2 == 1, points)
+        if clause == ALLOWED:
+            return ALLOWED
+        if clause != NO_SUCH_UNIT and reason == NO_UNITS_THERE:
+            reason = clause
+    return reason
+
+
+@rule
+def refuse_aside_from(box: Box, state: State, seat: int, start: int, points: int) -> int:
+    if points_in(state, seat, start) == 0:
+        return NO_UNITS_THERE
+    return ALLOWED if steps_from(box, state, seat, start, points) else NOTHING_LEAVES
+
+
+@rule
+def refuse_aside(box: Box, state: State, seat: int, action: int) -> int:
+    at, points, start = top(state, AT), top(state, ASIDE_POINTS), top(state, ASIDE_START)
+    field, number = number_in(action, FIELD_AT, FIELDS), number_in(action, UNIT_AT, 2 * UNIT_TYPES)
+    if at < 2:
+        if field < 0:
+            return OTHER_STEP
+        if at == 0:
+            return refuse_aside_from(box, state, seat, field, points)
+        return refuse_aside_to(box, state, seat, start, field, points)
+    if number >= 0:
+        goal = top(state, ASIDE_FIELD)
+        return refuse_aside_unit(box, state, seat, start, goal, number // 2, number % 2 == 1, points)
+    if action == DONE:
+        return ALLOWED if top(state, ASIDE_MOVED) == 1 else MOVE_FIRST
+    return OTHER_STEP
 
 
 @rule
@@ -50,12 +96,7 @@ def is_next(box: Box, state: State, start: int, field: int) -> bool:
 
 @rule
 def steps_to(box: Box, state: State, seat: int, start: int, field: int, points: int) -> bool:
-    for unit in range(UNIT_TYPES):
-        if can_step(box, state, seat, start, field, unit, False, points):
-            return True
-        if can_step(box, state, seat, start, field, unit, True, points):
-            return True
-    return False
+    return refuse_aside_to(box, state, seat, start, field, points) == ALLOWED
 
 
 @rule
@@ -110,7 +151,8 @@ def list_aside(box: Box, state: State, seat: int, moves: Ints) -> int:
         count = 1
     for unit in range(UNIT_TYPES):
         for lies in range(2):
-            if can_step(box, state, seat, start, top(state, ASIDE_FIELD), unit, lies == 1, points):
+            goal = top(state, ASIDE_FIELD)
+            if refuse_aside_unit(box, state, seat, start, goal, unit, lies == 1, points) == ALLOWED:
                 moves[count] = UNIT_AT + unit * 2 + lies
                 count += 1
     return count
@@ -181,17 +223,21 @@ def answer_raising(box: Box, state: State, seat: int, action: int, trace: Trace)
 
 
 @rule
-def can_survey(box: Box, state: State, seat: int, field: int) -> bool:
-    if int(box.kind[field]) != LAND or field == KAMUI or int(state.marker[field]) > 0:
-        return False
-    return points_in(state, seat, field) > 0 and int(state.usable[seat]) > 0
+def refuse_survey(box: Box, state: State, seat: int, field: int) -> int:
+    if int(state.usable[seat]) == 0:
+        return NO_MARKER_IN_HAND
+    if int(box.kind[field]) != LAND or field == KAMUI:
+        return MARKERS_ON_LAND
+    if points_in(state, seat, field) == 0:
+        return NO_UNITS_THERE
+    return MARKED_ALREADY if int(state.marker[field]) > 0 else ALLOWED
 
 
 @rule
 def run_survey(box: Box, state: State) -> None:
     seat = top(state, SURVEY_SEAT)
     for field in range(FIELDS):
-        if can_survey(box, state, seat, field):
+        if refuse_survey(box, state, seat, field) == ALLOWED:
             ask(state, 1 << seat)
             return
     leave(state, 0)
@@ -202,7 +248,7 @@ def list_survey(box: Box, state: State, seat: int, moves: Ints) -> int:
     moves[0] = DONE
     count = 1
     for field in range(FIELDS):
-        if can_survey(box, state, seat, field):
+        if refuse_survey(box, state, seat, field) == ALLOWED:
             moves[count] = FIELD_AT + field
             count += 1
     return count
@@ -232,6 +278,20 @@ def run_support(box: Box, state: State) -> None:
 
 
 @rule
+def refuse_supporting(box: Box, state: State, seat: int, action: int) -> int:
+    """D29: one of the two sides, then a field."""
+    if top(state, AT) == 0:
+        other = number_in(action, PLAYER_AT, SEATS)
+        if other < 0:
+            return OTHER_STEP
+        if other >= int(state.seats):
+            return NO_SUCH_SEAT
+        return ALLOWED if side_of(state, other) >= 0 else NOT_A_SIDE
+    field = number_in(action, FIELD_AT, FIELDS)
+    return refuse_support(box, state, seat, field) if field >= 0 else OTHER_STEP
+
+
+@rule
 def list_support(box: Box, state: State, seat: int, moves: Ints) -> int:
     if top(state, AT) == 0:
         one, other = int(state.attacker), int(state.defender)
@@ -239,7 +299,7 @@ def list_support(box: Box, state: State, seat: int, moves: Ints) -> int:
         return 2
     count = 0
     for field in range(FIELDS):
-        if supports_from(box, state, seat, field):
+        if refuse_support(box, state, seat, field) == ALLOWED:
             moves[count] = FIELD_AT + field
             count += 1
     return count

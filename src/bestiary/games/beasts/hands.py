@@ -9,6 +9,7 @@ from bestiary.engine.chance import draw
 from bestiary.engine.rule import Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.cards.entries import P_HAND
+from bestiary.games.beasts.clauses import ALLOWED, LAST_CLAN_CARD, NOT_IN_HAND
 from bestiary.games.beasts.events import event_hand
 from bestiary.games.beasts.specialties import passive_of
 from bestiary.games.beasts.state import (
@@ -312,9 +313,11 @@ def is_over_limit(box: Box, state: State, seat: int) -> bool:
 
 
 @rule
-def may_discard(state: State, seat: int, card: int) -> bool:
-    """D25: never the only Clan Card."""
-    return not is_clan_card(card) or clan_cards(state, seat) > 1
+def refuse_hand_card(state: State, seat: int, card: int, keep_clan: bool) -> int:
+    """A card of one's hand; D25: where excess is discarded, never the only Clan Card."""
+    if slot_in_hand(state, seat, card) < 0:
+        return NOT_IN_HAND
+    return LAST_CLAN_CARD if keep_clan and is_clan_card(card) and clan_cards(state, seat) == 1 else ALLOWED
 
 
 @rule

@@ -9,11 +9,12 @@ from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import lift_beast, ready_in, under_way
 from bestiary.games.beasts.cards.entries import SHELTER_UNITS
 from bestiary.games.beasts.choices import choose
+from bestiary.games.beasts.clauses import ALLOWED
 from bestiary.games.beasts.combat import MOST_SUM
 from bestiary.games.beasts.effects import begin_hunting_effect
 from bestiary.games.beasts.events import event_style, shelters
 from bestiary.games.beasts.hands import hand_size, put_card, spend_card, take_card
-from bestiary.games.beasts.shop import unchains_from
+from bestiary.games.beasts.shop import refuse_unchaining_from
 from bestiary.games.beasts.specialties import hunt_heads, hunted_strength, spend_boosts
 from bestiary.games.beasts.stack import (
     AT, HUNT_BEAST, HUNT_CARD, HUNT_EFFECT, HUNT_FIELD, HUNT_OFFERED, HUNT_SEAT, HUNT_UNCHAINS, UNCHAIN_BEAST,
@@ -248,7 +249,7 @@ def run_unchain(state: State) -> None:
 def list_unchain(box: Box, state: State, seat: int, moves: Ints) -> int:
     count = 0
     for field in range(FIELDS):
-        if unchains_from(box, state, seat, top(state, UNCHAIN_BEAST), field):
+        if refuse_unchaining_from(box, state, seat, top(state, UNCHAIN_BEAST), field) == ALLOWED:
             moves[count] = FIELD_AT + field
             count += 1
     return count

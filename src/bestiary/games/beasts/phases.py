@@ -7,6 +7,9 @@ from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit, emit_long
 from bestiary.games.beasts.board import add_reach, captured, captured_strength, drop_reach, in_reach, raise_units
 from bestiary.games.beasts.cards.entries import P_DOUBLE, P_INCOME, P_WARD
+from bestiary.games.beasts.clauses import (
+    ALLOWED, NO_HIDDEN_LEFT, NO_SUCH_SEAT, OTHER_STEP, PASSIVE_SIDE, PLACE_TAKEN, SOLD_OUT, TOO_DEAR, number_in,
+)  # fmt: skip
 from bestiary.games.beasts.events import HIDDEN_GOODS, price_change
 from bestiary.games.beasts.specialties import LAST, action_at, passive_of
 from bestiary.games.beasts.stack import (
@@ -16,7 +19,7 @@ from bestiary.games.beasts.standing import end_round_effects
 from bestiary.games.beasts.state import (
     ACTION_TYPES, BOOSTS, BUYING, BUY_AT, BUY_HIDDEN, CONTROL, DOWN, E_BUYS, E_HIDDEN_RETURNS, E_PASSES, E_ROUND_BEGINS,
     E_SCORES, E_TAKES_SEAT, E_THAWS, E_THAWS_HIDDEN, E_TOKEN_GONE, E_TURN_BEGINS, FATE, FIELDS, FREEZE, GATHERING,
-    HARVEST, ILLUSION, PASS, PLACE_AT, POISON, ROUND, ROUNDS, SEATING, SHOP, SPECIALTY, STARTING, SUBSTITUTION,
+    HARVEST, ILLUSION, PASS, PLACE_AT, POISON, ROUND, ROUNDS, SEATING, SEATS, SHOP, SPECIALTY, STARTING, SUBSTITUTION,
     TIEBREAKER, TOKEN, TURNS, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.supply import add_marker, change_coins, is_paralyzed, take_hidden
@@ -94,10 +97,20 @@ def run_seating(state: State) -> None:
 def list_seats(state: State, moves: Ints) -> int:
     count = 0
     for place in range(int(state.seats)):
-        if int(state.order[place]) < 0:
+        if refuse_place(state, PLACE_AT + place) == ALLOWED:
             moves[count] = PLACE_AT + place
             count += 1
     return count
+
+
+@rule
+def refuse_place(state: State, action: int) -> int:
+    place = number_in(action, PLACE_AT, SEATS)
+    if place < 0:
+        return OTHER_STEP
+    if place >= int(state.seats):
+        return NO_SUCH_SEAT
+    return ALLOWED if int(state.order[place]) < 0 else PLACE_TAKEN
 
 
 @rule
@@ -214,20 +227,45 @@ def hidden_price(box: Box, state: State) -> int:
 
 @rule
 def list_buys(box: Box, state: State, seat: int, moves: Ints) -> int:
-    """D06. R23: who owns a passive Specialty cannot buy its action. R56: an empty hidden deck sells nothing."""
+    """D06."""
     moves[0] = PASS
     count = 1
     for card in range(SHOP):
-        if int(state.stock[card]) == 0 or price_of(box, state, seat, card) > int(state.coins[seat]):
-            continue
-        if card == SPECIALTY and int(state.specialty[seat]) % 2 == 1:
-            continue
-        moves[count] = BUY_AT + card
-        count += 1
-    if int(state.hidden_left) > 0 and int(state.coins[seat]) >= hidden_price(box, state):
+        if refuse_purchase(box, state, seat, card) == ALLOWED:
+            moves[count] = BUY_AT + card
+            count += 1
+    if refuse_hidden(box, state, seat) == ALLOWED:
         moves[count] = BUY_HIDDEN
         count += 1
     return count
+
+
+@rule
+def refuse_purchase(box: Box, state: State, seat: int, card: int) -> int:
+    """R23: who owns a passive Specialty cannot buy its action."""
+    if card == SPECIALTY and int(state.specialty[seat]) % 2 == 1:
+        return PASSIVE_SIDE
+    if int(state.stock[card]) == 0:
+        return SOLD_OUT
+    return TOO_DEAR if price_of(box, state, seat, card) > int(state.coins[seat]) else ALLOWED
+
+
+@rule
+def refuse_hidden(box: Box, state: State, seat: int) -> int:
+    """R56: an empty hidden deck sells nothing."""
+    if int(state.hidden_left) == 0:
+        return NO_HIDDEN_LEFT
+    return TOO_DEAR if int(state.coins[seat]) < hidden_price(box, state) else ALLOWED
+
+
+@rule
+def refuse_buy(box: Box, state: State, seat: int, action: int) -> int:
+    card = number_in(action, BUY_AT, SHOP)
+    if card >= 0:
+        return refuse_purchase(box, state, seat, card)
+    if action == BUY_HIDDEN:
+        return refuse_hidden(box, state, seat)
+    return ALLOWED if action == PASS else OTHER_STEP
 
 
 @rule

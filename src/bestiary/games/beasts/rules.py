@@ -13,6 +13,7 @@ from bestiary.games.beasts.choices import (
     answer_beast_move, answer_choice, answer_dropping, answer_losing, list_beast_move, list_choice, list_losing,
     list_pile, run_beast_move, run_dropping, run_losing,
 )  # fmt: skip
+from bestiary.games.beasts.clauses import GAME_IS_OVER, NOT_ASKED
 from bestiary.games.beasts.control import (
     answer_down, answer_mark, answer_recruit, answer_recruit_field, answer_up, gather, list_gathering, list_marks,
     list_recruit_fields, list_recruits, list_tracks, run_control, run_down, run_gathering, run_recruit, run_recruit_at,
@@ -34,6 +35,7 @@ from bestiary.games.beasts.phases import (
     run_seating,
 )  # fmt: skip
 from bestiary.games.beasts.ranking import wins
+from bestiary.games.beasts.refusals import refuse_now
 from bestiary.games.beasts.setup import (
     answer_specialty, answer_start, lay_out, list_specialties, list_start, run_base, run_fields,
 )  # fmt: skip
@@ -46,10 +48,10 @@ from bestiary.games.beasts.standing import is_used
 from bestiary.games.beasts.state import (
     ACTION_TYPES, ACT_AT, ALLY, ARRIVAL, ASIDE, BASE, BEAST_MOVE, BUYING, CARDS, CARDS_FRESH, CARD_AT, CHAINING, CHOICE,
     CONTROL, DISCARDING, DOWN, DRILLING, DROPPING, EFFECT, E_GAME_OVER, FATE, FIELDS_STEP, FIELD_AT, FREEZING,
-    FROM_HIDDEN, GAME_IS_OVER, GATHERING, GIVE_BEAST, HAPPENING, HARVEST, HUNT, INCOME, LOSING, MARK, MAX_MOVES, MOMENT,
-    NOTES, NOT_ASKED, NOT_NOW, PLAY_ACTION, PLAY_CARD, RAISING, RECRUIT, RECRUIT_AT, RETREAT, ROUND, SEATING, SHEDDING,
-    SKULLS, SPECIALTIES, SPEND_ALLY, SUPPORT, SURVEY, TAKING, TARGET, TOKEN, TRAVELLING, TURNS, UNCHAIN, UP, WAR_STEP,
-    WINDOW, Box, Options, State,
+    FROM_HIDDEN, GATHERING, GIVE_BEAST, HAPPENING, HARVEST, HUNT, INCOME, LOSING, MARK, MAX_MOVES, MOMENT, NOTES,
+    PLAY_ACTION, PLAY_CARD, RAISING, RECRUIT, RECRUIT_AT, RETREAT, ROUND, SEATING, SHEDDING, SKULLS, SPECIALTIES,
+    SPEND_ALLY, SUPPORT, SURVEY, TAKING, TARGET, TOKEN, TRAVELLING, TURNS, UNCHAIN, UP, WAR_STEP, WINDOW, Box, Options,
+    State,
 )  # fmt: skip
 from bestiary.games.beasts.supply import draw_cards
 from bestiary.games.beasts.tokens import (
@@ -322,11 +324,7 @@ def refusal(box: Box, state: State, seat: int, action: int) -> int:
         return GAME_IS_OVER
     if (waiting(state) >> seat) & 1 == 0:
         return NOT_ASKED
-    moves = np.zeros(MAX_MOVES, np.int32)
-    for i in range(legal(box, state, seat, moves)):
-        if int(moves[i]) == action:
-            return 0
-    return NOT_NOW + step(state)
+    return refuse_now(box, state, seat, action)
 
 
 # --- What it does

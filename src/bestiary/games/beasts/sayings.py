@@ -13,6 +13,7 @@ from bestiary.games.beasts import names
 from bestiary.games.beasts.asking import defence
 from bestiary.games.beasts.board import foreign_units, points_in, ready_in, slot_of, strength_of, worth
 from bestiary.games.beasts.cards.language import R_A
+from bestiary.games.beasts.cases import ORDINALS
 from bestiary.games.beasts.cards.sentences import with_article
 from bestiary.games.beasts.conditions import first_row, works_from_hand
 from bestiary.games.beasts.events import event_style
@@ -66,7 +67,6 @@ STOPPING: Final = {
 }
 
 
-ORDINALS: Final = ("first", "second", "third", "fourth")
 LOSING_VERBS: Final = {
     LOSE_DISCARD: "Discard",
     LOSE_TRASH: "Trash",

@@ -8,6 +8,10 @@ from bestiary.engine.frames import answer, ask, begin, waiting
 from bestiary.engine.rule import Ints, Trace, Words, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import borders_on, put_beast, put_unit, unit_count, worth
+from bestiary.games.beasts.clauses import (
+    ALLOWED, FIELD_CLAIMED, NEEDS_WATER, NOT_A_BASE, NOT_A_START_FIELD, NOT_BESIDE_FIELDS, NOT_BESIDE_FIRST,
+    NO_SPECIALTY, OTHER_CLAN, OTHER_STEP, POINTS_NEEDED, WRONG_KIND_OF_FIELD, number_in,
+)  # fmt: skip
 from bestiary.games.beasts.hands import draw_clan_card, put_card, put_in_deck
 from bestiary.games.beasts.stack import START_PLACE, go_on, set_top, top
 from bestiary.games.beasts.state import (
@@ -187,19 +191,30 @@ def run_fields(box: Box, state: State) -> None:
 
 
 @rule
-def can_start_at(box: Box, state: State, seat: int, field: int) -> bool:
+def refuse_base(box: Box, state: State, field: int) -> int:
+    """R12: a Base where nobody begins and no beast is."""
+    if int(box.hideout[field]) == 0:
+        return NOT_A_BASE
+    return FIELD_CLAIMED if is_claimed(state, field) else ALLOWED
+
+
+@rule
+def refuse_start(box: Box, state: State, seat: int, field: int) -> int:
     """R14: next to the first field or, for the third, the second (not for the Akatsuki); a boat must have water."""
     if is_claimed(state, field):
-        return False
+        return FIELD_CLAIMED
     first, second = int(state.start[seat, 0]), int(state.start[seat, 1])
     if second < 0:
-        return touches(box, first, field) and (leads_to_water(box, state, seat, field) or is_dry(box, state, seat))
+        if not touches(box, first, field):
+            return NOT_BESIDE_FIRST
+        return ALLOWED if leads_to_water(box, state, seat, field) or is_dry(box, state, seat) else NEEDS_WATER
     if not touches(box, first, field) and (int(state.clan[seat]) == AKATSUKI or not touches(box, second, field)):
-        return False
+        return NOT_BESIDE_FIRST if int(state.clan[seat]) == AKATSUKI else NOT_BESIDE_FIELDS
     if int(box.kind[second]) == WATER or int(box.kind[field]) == WATER:
-        return True
-    return not water_beside(box, state, first) and (
+        return ALLOWED
+    dry = not water_beside(box, state, first) and (
         int(state.clan[seat]) == AKATSUKI or not water_beside(box, state, second))  # fmt: skip
+    return ALLOWED if dry else NEEDS_WATER
 
 
 @rule
@@ -253,37 +268,70 @@ def list_start(box: Box, state: State, seat: int, moves: Ints) -> int:
     count = 0
     if int(state.start[seat, 0]) < 0:
         for field in range(FIELDS):
-            if int(box.hideout[field]) > 0 and not is_claimed(state, field):
+            if refuse_base(box, state, field) == ALLOWED:
                 moves[count] = FIELD_AT + field
                 count += 1
         return count
     if int(state.start[seat, 2]) < 0:
         for field in range(FIELDS):
-            if can_start_at(box, state, seat, field):
+            if refuse_start(box, state, seat, field) == ALLOWED:
                 moves[count] = FIELD_AT + field
                 count += 1
         return count
-    spent, empty = 0, 0
+    for field in range(FIELDS):
+        if start_number(state, seat, field) < 0:
+            continue
+        for unit in range(UNIT_TYPES):
+            if refuse_post(box, state, seat, field, unit) == ALLOWED:
+                moves[count] = POST_AT + field * UNIT_TYPES + unit
+                count += 1
+    return count
+
+
+@rule
+def points_to_post(state: State, seat: int) -> int:
+    """What is left of the points for the first units."""
+    left = START_POINTS
+    for i in range(START_FIELDS):
+        for unit in range(UNIT_TYPES):
+            left -= worth(unit) * int(state.posted[seat, i, unit])
+    return left
+
+
+@rule
+def points_kept(state: State, seat: int, field: int) -> int:
+    """One point for each other field of the set-up that is still empty."""
+    kept = 0
     for i in range(START_FIELDS):
         here = 0
         for unit in range(UNIT_TYPES):
             here += int(state.posted[seat, i, unit])
-            spent += worth(unit) * int(state.posted[seat, i, unit])
-        empty += 1 if here == 0 else 0
-    for field in range(FIELDS):
-        i = start_number(state, seat, field)
-        if i < 0:
-            continue
-        here = 0
-        for unit in range(UNIT_TYPES):
-            here += int(state.posted[seat, i, unit])
-        others = empty - (1 if here == 0 else 0)
-        for unit in range(UNIT_TYPES):
-            fits = (int(box.kind[field]) == WATER) == (unit == BOAT)
-            if fits and START_POINTS - spent - worth(unit) >= others and int(state.supply[seat, unit]) > 0:
-                moves[count] = POST_AT + field * UNIT_TYPES + unit
-                count += 1
-    return count
+        kept += 1 if here == 0 and int(state.start[seat, i]) != field else 0
+    return kept
+
+
+@rule
+def refuse_post(box: Box, state: State, seat: int, field: int, unit: int) -> int:
+    """Seven points in three fields, at least one unit in each."""
+    if start_number(state, seat, field) < 0:
+        return NOT_A_START_FIELD
+    if (int(box.kind[field]) == WATER) != (unit == BOAT):
+        return WRONG_KIND_OF_FIELD
+    short = points_to_post(state, seat) - worth(unit) < points_kept(state, seat, field)
+    return POINTS_NEEDED if short else ALLOWED
+
+
+@rule
+def refuse_first_fields(box: Box, state: State, seat: int, action: int) -> int:
+    """D01–D03: fields one after the other, then units."""
+    field, post = number_in(action, FIELD_AT, FIELDS), number_in(action, POST_AT, FIELDS * UNIT_TYPES)
+    if int(state.start[seat, START_FIELDS - 1]) >= 0:
+        return refuse_post(box, state, seat, post // UNIT_TYPES, post % UNIT_TYPES) if post >= 0 else OTHER_STEP
+    if field < 0:
+        return OTHER_STEP
+    if int(state.start[seat, 0]) < 0:
+        return refuse_base(box, state, field)
+    return refuse_start(box, state, seat, field)
 
 
 @rule
@@ -304,11 +352,7 @@ def answer_start(box: Box, state: State, seat: int, action: int, trace: Trace) -
     put_unit(state, seat, field, unit, False)
     emit(trace, E_POSTS, seat, field, 2 * unit, 0)
     answer(state, seat)
-    spent = 0
-    for other in range(START_FIELDS):
-        for kind in range(UNIT_TYPES):
-            spent += worth(kind) * int(state.posted[seat, other, kind])
-    if spent == START_POINTS:
+    if points_to_post(state, seat) == 0:
         set_top(state, START_PLACE, top(state, START_PLACE) + 1)
 
 
@@ -320,10 +364,21 @@ def list_specialties(box: Box, state: State, seat: int, moves: Ints) -> int:
     """D04: both sides of the cards that the edition has for the clan."""
     count, first = 0, SPECIALTY_AT + 2 * SPECIALTY_CARDS * int(state.clan[seat])
     for choice in range(2 * SPECIALTY_CARDS):
-        if int(box.passive[int(state.clan[seat]), choice // 2, 0]) > 0:
+        if refuse_specialty(box, state, seat, first + choice) == ALLOWED:
             moves[count] = first + choice
             count += 1
     return count
+
+
+@rule
+def refuse_specialty(box: Box, state: State, seat: int, action: int) -> int:
+    number = number_in(action, SPECIALTY_AT, 2 * CLANS * SPECIALTY_CARDS)
+    if number < 0:
+        return OTHER_STEP
+    card = number // 2
+    if card // SPECIALTY_CARDS != int(state.clan[seat]):
+        return OTHER_CLAN
+    return ALLOWED if int(box.passive[card // SPECIALTY_CARDS, card % SPECIALTY_CARDS, 0]) > 0 else NO_SPECIALTY
 
 
 @rule

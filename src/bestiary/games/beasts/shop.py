@@ -7,13 +7,18 @@ from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import captured, owns_beast, ready_in
 from bestiary.games.beasts.cards.language import R_TIMING, T_HA
-from bestiary.games.beasts.conditions import first_row, is_playable, works_from_hand
-from bestiary.games.beasts.control import EITHER, lift_marker
-from bestiary.games.beasts.deeds import can_use, has_lesser_ally, most_chosen, suits, use_on, use_specialty
+from bestiary.games.beasts.clauses import (
+    ALLOWED, CHOOSE_ONE, CHOSEN_ALREADY, HIGHEST_TIER, HOLLOW_CLOSED, NOBODY_AHEAD, NOBODY_PRONE, NOTHING_TO_SHED,
+    NOT_CHAINED, NOT_IN_HAND, NOT_MORE_BEASTS, NOT_YOUR_BEAST, NOWHERE_TO_GO, NO_ALLY, NO_LESSER_ALLY, NO_READY_UNITS,
+    NO_STEP_ASIDE, NO_SUCH_SEAT, NO_WAR_CARD, ONLY_IN_TRAVEL, ONLY_REACTION, OTHER_STEP, TOO_WEAK, YOURSELF, number_in,
+)  # fmt: skip
+from bestiary.games.beasts.conditions import first_row, refuse_use, works_from_hand
+from bestiary.games.beasts.control import EITHER, lift_marker, refuse_marker
+from bestiary.games.beasts.deeds import has_lesser_ally, most_chosen, refuse_deed, refuse_victim, use_on, use_specialty
 from bestiary.games.beasts.events import coin_pay
 from bestiary.games.beasts.fieldwork import can_step_aside, has_prone
 from bestiary.games.beasts.hands import (
-    discard_card, hand_size, may_discard, pile_size, see_card, take_card, take_openly,
+    discard_card, hand_size, pile_size, refuse_hand_card, see_card, slot_in_hand, take_card, take_openly,
 )  # fmt: skip
 from bestiary.games.beasts.hidden import look_at_hidden
 from bestiary.games.beasts.phases import next_place
@@ -29,15 +34,15 @@ from bestiary.games.beasts.state import (
     E_TURN_BEGINS, FIELDS, FIELD_MEDIC, FREEZE, HIRE, ILLUSION, IRON_DISCIPLINE, KAMUI, LAST_STAND, LEGENDARY,
     LOADED_DIE, MILITIA, MUSTER, NERVE_DART, NIGHT_FERRY, NOTES, ODD_JOBS, OLD_NOTES, PALACE_COUP, PARALYZE, PASS,
     PATHFINDER, PETITION, PLAYER_AT, PLAY_ACTION, PLAY_CARD, POISON, POISONING, PURIFY, RAISING, RARE_AT, RECRUIT,
-    REINFORCE, ROWS, SHEDDING, SIDE_PATH, SMOKE_SCREEN, SPECIALTY, SPEND_ALLY, SPYGLASS, STRETCHERS, SUBSTITUTION,
-    SUPPORT, SURVEY, SURVEYOR, TARGET, TIER_CARDS, TOKEN, TRAVEL, TRAVELLING, UNCHAIN, UNCHAIN_AT_, UNMARK_AT, UP,
-    UPGRADE, VANGUARD, VENOM_JAR, WAR, WINDOW, W_CARD, W_TURN, Box, State,
+    REINFORCE, ROWS, SEATS, SHEDDING, SIDE_PATH, SMOKE_SCREEN, SPECIALTY, SPEND_ALLY, SPYGLASS, STRETCHERS,
+    SUBSTITUTION, SUPPORT, SURVEY, SURVEYOR, TARGET, TIER_CARDS, TOKEN, TRAVEL, TRAVELLING, UNCHAIN, UNCHAIN_AT_,
+    UNMARK_AT, UP, UPGRADE, VANGUARD, VENOM_JAR, WAR, WINDOW, W_CARD, W_TURN, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.supply import add_marker, draw_cards, is_paralyzed, pay_coins
 from bestiary.games.beasts.tracing import PHASE_POISON, tell_phase
 from bestiary.games.beasts.tracks import strength_bonus
 from bestiary.games.beasts.travel import can_travel
-from bestiary.games.beasts.windows import VANGUARD_BUFF, buffs, owned, playable, spend
+from bestiary.games.beasts.windows import VANGUARD_BUFF, buffs, owned, playable, refuse_copy, spend
 
 # --- D07: the turn
 
@@ -62,31 +67,34 @@ def run_turns(box: Box, state: State, trace: Trace) -> None:
 
 
 @rule
-def can_act(box: Box, state: State, seat: int, card: int) -> bool:
+def refuse_act(box: Box, state: State, seat: int, card: int) -> int:
     """Is there anything that this card would do as an action?"""
     if card in (TRAVEL, NIGHT_FERRY):
-        return can_travel(box, state, seat, card == NIGHT_FERRY)
+        return ALLOWED if can_travel(box, state, seat, card == NIGHT_FERRY) else NOWHERE_TO_GO
     if card in (MUSTER, PETITION, DRILL, HIRE, ODD_JOBS, MILITIA, DECOY_SCROLL, SURVEYOR, PALACE_COUP, OLD_NOTES):
-        return True
+        return ALLOWED
     if card in (SPYGLASS, NERVE_DART, COLD_SNAP, VENOM_JAR):
-        return True
+        return ALLOWED
     if card == UPGRADE:
-        return has_lesser_ally(state, seat)
+        return ALLOWED if has_lesser_ally(state, seat) else NO_LESSER_ALLY
     if card == PURIFY:
-        return int(state.token[seat, ILLUSION]) + int(state.token[seat, PARALYZE]) + int(state.token[seat, POISON]) > 0
+        shed = int(state.token[seat, ILLUSION]) + int(state.token[seat, PARALYZE]) + int(state.token[seat, POISON])
+        return ALLOWED if shed > 0 else NOTHING_TO_SHED
     if card == SPECIALTY:
-        return can_use(box, state, seat)
+        return refuse_deed(box, state, seat)
     if card == SIDE_PATH:
-        return can_step_aside(box, state, seat, 2)
+        return ALLOWED if can_step_aside(box, state, seat, 2) else NO_STEP_ASIDE
     if card == STRETCHERS:
         for field in range(FIELDS):
             if has_prone(state, seat, field):
-                return True
+                return ALLOWED
+        return NOBODY_PRONE
     if card == BINDING_SEAL:
         for other in range(int(state.seats)):
             if captured(state, other) > captured(state, seat):
-                return True
-    return False
+                return ALLOWED
+        return NOBODY_AHEAD
+    return ONLY_IN_TRAVEL if card == WAR else ONLY_REACTION
 
 
 @rule
@@ -94,19 +102,18 @@ def list_turn(box: Box, state: State, seat: int, moves: Ints) -> int:
     moves[0] = PASS
     count = 1
     for field in range(FIELDS):
-        if int(state.marker[field]) == seat + 1:
+        if refuse_marker(state, seat, field) == ALLOWED:
             moves[count] = UNMARK_AT + field
             count += 1
     for card in range(ACTION_TYPES):
         for origin in range(2):
-            if playable(state, seat, card, origin) > 0 and can_act(box, state, seat, card):
+            if playable(state, seat, card, origin) > 0 and refuse_act(box, state, seat, card) == ALLOWED:
                 moves[count] = ACT_AT + card * 2 + origin
                 count += 1
     count = list_turn_cards(box, state, seat, moves, count)
     if owned(state, seat, WAR) > 0:
         for beast in range(BEASTS):
-            chained = owns_beast(state, seat, beast) and int(state.chained[beast]) > 0
-            if chained and can_unchain(box, state, seat, beast):
+            if refuse_unchaining(box, state, seat, beast) == ALLOWED:
                 moves[count] = UNCHAIN_AT_ + beast
                 count += 1
     return count
@@ -116,27 +123,54 @@ def list_turn(box: Box, state: State, seat: int, moves: Ints) -> int:
 def list_turn_cards(box: Box, state: State, seat: int, moves: Ints, count: int) -> int:
     """In-Hand cards for one's own turn."""
     for slot in range(hand_size(state, seat)):
-        if is_playable(box, state, seat, int(state.hand[seat, slot]) - 1, W_TURN, seat):
-            moves[count] = CARD_AT + int(state.hand[seat, slot]) - 1
+        card = int(state.hand[seat, slot]) - 1
+        if refuse_use(box, state, seat, card, W_TURN, seat) == ALLOWED:
+            moves[count] = CARD_AT + card
             count += 1
     return count
 
 
 @rule
-def can_unchain(box: Box, state: State, seat: int, beast: int) -> bool:
-    """R46: a controlled field whose ready units are strong enough."""
+def refuse_unchaining(box: Box, state: State, seat: int, beast: int) -> int:
+    """R46: a War card, a chained beast of one's own, and a field whose ready units are strong enough."""
+    if not owns_beast(state, seat, beast):
+        return NOT_YOUR_BEAST
+    if int(state.chained[beast]) == 0:
+        return NOT_CHAINED
+    if owned(state, seat, WAR) == 0:
+        return NO_WAR_CARD
     for field in range(FIELDS):
-        if unchains_from(box, state, seat, beast, field):
-            return True
-    return False
+        if refuse_unchaining_from(box, state, seat, beast, field) == ALLOWED:
+            return ALLOWED
+    return TOO_WEAK
 
 
 @rule
-def unchains_from(box: Box, state: State, seat: int, beast: int, field: int) -> bool:
+def refuse_unchaining_from(box: Box, state: State, seat: int, beast: int, field: int) -> int:
     might = ready_in(state, seat, field)
-    if might == 0 or field == KAMUI:
-        return False
-    return might + strength_bonus(box, state, seat) + buffs(state, seat) > hunted_strength(box, state, seat, beast)
+    if might == 0:
+        return NO_READY_UNITS
+    if field == KAMUI:
+        return HOLLOW_CLOSED
+    might += strength_bonus(box, state, seat) + buffs(state, seat)
+    return ALLOWED if might > hunted_strength(box, state, seat, beast) else TOO_WEAK
+
+
+@rule
+def refuse_turn(box: Box, state: State, seat: int, action: int) -> int:
+    """D07: a pass, markers to take back, an action card, a card of the hand, a beast to unchain."""
+    act, card = number_in(action, ACT_AT, 2 * ACTION_TYPES), number_in(action, CARD_AT, CARDS)
+    field, beast = number_in(action, UNMARK_AT, FIELDS), number_in(action, UNCHAIN_AT_, BEASTS)
+    if act >= 0:
+        clause = refuse_copy(state, seat, act // 2, act % 2)
+        return clause if clause != ALLOWED else refuse_act(box, state, seat, act // 2)
+    if card >= 0:
+        return refuse_use(box, state, seat, card, W_TURN, seat)
+    if field >= 0:
+        return refuse_marker(state, seat, field)
+    if beast >= 0:
+        return refuse_unchaining(box, state, seat, beast)
+    return ALLOWED if action == PASS else OTHER_STEP
 
 
 @rule
@@ -280,12 +314,28 @@ def act(box: Box, state: State, seat: int, card: int, trace: Trace) -> None:
 
 
 @rule
-def is_target(box: Box, state: State, seat: int, other: int, card: int, chosen: int) -> bool:
-    if other == seat or (chosen >> other) & 1 == 1:
-        return False
+def refuse_target(box: Box, state: State, seat: int, other: int, card: int, chosen: int) -> int:
+    if other >= int(state.seats):
+        return NO_SUCH_SEAT
+    if other == seat:
+        return YOURSELF
+    if (chosen >> other) & 1 == 1:
+        return CHOSEN_ALREADY
     if card == SPECIALTY:
-        return suits(box, state, seat, other)
-    return card != BINDING_SEAL or captured(state, other) > captured(state, seat)
+        return refuse_victim(box, state, seat, other)
+    if card == BINDING_SEAL and captured(state, other) <= captured(state, seat):
+        return NOT_MORE_BEASTS
+    return ALLOWED
+
+
+@rule
+def refuse_targeting(box: Box, state: State, seat: int, action: int) -> int:
+    other = number_in(action, PLAYER_AT, SEATS)
+    if other >= 0:
+        return refuse_target(box, state, seat, other, top(state, TARGET_CARD), top(state, TARGET_CHOSEN))
+    if action != PASS:
+        return OTHER_STEP
+    return ALLOWED if top(state, TARGET_CHOSEN) != 0 else CHOOSE_ONE
 
 
 @rule
@@ -294,7 +344,7 @@ def run_target(box: Box, state: State) -> None:
     most = most_chosen(box, state, seat) if card == SPECIALTY else (2 if card == VENOM_JAR else 1)
     if top(state, TARGET_COUNT) < most:
         for other in range(int(state.seats)):
-            if is_target(box, state, seat, other, card, top(state, TARGET_CHOSEN)):
+            if refuse_target(box, state, seat, other, card, top(state, TARGET_CHOSEN)) == ALLOWED:
                 ask(state, 1 << seat)
                 return
     leave(state, 0)
@@ -307,7 +357,7 @@ def list_targets(box: Box, state: State, seat: int, moves: Ints) -> int:
         moves[0] = PASS
         count = 1
     for other in range(int(state.seats)):
-        if is_target(box, state, seat, other, top(state, TARGET_CARD), top(state, TARGET_CHOSEN)):
+        if refuse_target(box, state, seat, other, top(state, TARGET_CARD), top(state, TARGET_CHOSEN)) == ALLOWED:
             moves[count] = PLAYER_AT + other
             count += 1
     return count
@@ -368,7 +418,7 @@ def list_hand(state: State, seat: int, stop: bool, keep_clan: bool, moves: Ints)
         count = 1
     for slot in range(hand_size(state, seat)):
         card = int(state.hand[seat, slot]) - 1
-        if not keep_clan or may_discard(state, seat, card):
+        if refuse_hand_card(state, seat, card, keep_clan) == ALLOWED:
             moves[count] = CARD_AT + card
             count += 1
     return count
@@ -395,11 +445,21 @@ def run_spend_ally(state: State) -> None:
 
 
 @rule
+def refuse_lesser_ally(state: State, seat: int, card: int) -> int:
+    """R57: Legendary is the highest tier."""
+    if slot_in_hand(state, seat, card) < 0:
+        return NOT_IN_HAND
+    if card < RARE_AT:
+        return NO_ALLY
+    return ALLOWED if card < RARE_AT + 2 * TIER_CARDS else HIGHEST_TIER
+
+
+@rule
 def list_lesser_allies(state: State, seat: int, moves: Ints) -> int:
     count = 0
     for slot in range(hand_size(state, seat)):
         card = int(state.hand[seat, slot]) - 1
-        if RARE_AT <= card < RARE_AT + 2 * TIER_CARDS:
+        if refuse_lesser_ally(state, seat, card) == ALLOWED:
             moves[count] = CARD_AT + card
             count += 1
     return count

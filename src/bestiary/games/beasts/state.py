@@ -313,9 +313,6 @@ source and a phase are is said in `tracing`."""
 MAX_EVENTS: Final = 500
 MAX_DECISIONS: Final = 250_000  # argued in the documentation
 
-# Clauses: why something is refused. NOT_NOW + step: what is to be decided there instead.
-NOT_ASKED, GAME_IS_OVER, NOT_NOW = 1, 2, 10
-
 # Laws of nature that `audit` checks.
 (
     CARDS_PLACED, HANDS_TRUE, ACTIONS_KEPT, UNITS_KEPT, FIELD_LIMIT, UNIT_DOMAIN, BEASTS_PLACED, TOKENS_KEPT,

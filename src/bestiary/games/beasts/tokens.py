@@ -8,6 +8,7 @@ from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import owns_beast
 from bestiary.games.beasts.cards.entries import P_ALLYUP, SHELTER_TOKENS
 from bestiary.games.beasts.choices import choose
+from bestiary.games.beasts.clauses import ALLOWED, CHAINED_ALREADY, NOT_SHEDDABLE, NOT_YOUR_BEAST, NO_SUCH_TOKEN
 from bestiary.games.beasts.events import shelters
 from bestiary.games.beasts.hands import draw_ally
 from bestiary.games.beasts.specialties import works
@@ -22,7 +23,7 @@ from bestiary.games.beasts.state import (
 )  # fmt: skip
 from bestiary.games.beasts.supply import is_paralyzed
 from bestiary.games.beasts.tracing import tell_token
-from bestiary.games.beasts.windows import playable
+from bestiary.games.beasts.windows import playable, refuse_copy
 
 
 @rule
@@ -105,7 +106,7 @@ def list_freezable(state: State, seat: int, moves: Ints) -> int:
     count = 0
     for card in range(ACTION_TYPES):
         for origin in range(2):
-            if playable(state, seat, card, origin) > 0:
+            if refuse_copy(state, seat, card, origin) == ALLOWED:
                 moves[count] = ACT_AT + card * 2 + origin
                 count += 1
     return count
@@ -129,10 +130,18 @@ def list_own_beasts(state: State, seat: int, any_state: bool, moves: Ints) -> in
     """Beasts of a seat, chained ones too where the rule lets them be chosen (R45)."""
     count = 0
     for beast in range(BEASTS):
-        if owns_beast(state, seat, beast) and (any_state or int(state.chained[beast]) == 0):
+        if refuse_beast(state, seat, beast, any_state) == ALLOWED:
             moves[count] = BEAST_AT + beast
             count += 1
     return count
+
+
+@rule
+def refuse_beast(state: State, seat: int, beast: int, any_state: bool) -> int:
+    """A beast of a seat, not one in chains unless the rule lets it be chosen."""
+    if not owns_beast(state, seat, beast):
+        return NOT_YOUR_BEAST
+    return ALLOWED if any_state or int(state.chained[beast]) == 0 else CHAINED_ALREADY
 
 
 @rule
@@ -148,9 +157,10 @@ def answer_chain(state: State, seat: int, action: int, trace: Trace) -> None:
 
 
 @rule
-def may_shed(state: State, seat: int, token: int, thaws: bool) -> bool:
-    fits = token in (ILLUSION, PARALYZE, POISON) or (thaws and token == FREEZE)
-    return fits and int(state.token[seat, token]) > 0
+def refuse_shedding(state: State, seat: int, token: int, thaws: bool) -> int:
+    if token not in (ILLUSION, PARALYZE, POISON) and not (thaws and token == FREEZE):
+        return NOT_SHEDDABLE
+    return ALLOWED if int(state.token[seat, token]) > 0 else NO_SUCH_TOKEN
 
 
 @rule
@@ -162,7 +172,7 @@ def run_shedding(state: State, trace: Trace) -> None:
         thaw(state, seat, (int(state.result) - ACT_AT) // 2, (int(state.result) - ACT_AT) % 2, trace)
     if top(state, SHED_COUNT) > 0:
         for token in range(TOKENS):
-            if may_shed(state, seat, token, top(state, SHED_THAWS) == 1):
+            if refuse_shedding(state, seat, token, top(state, SHED_THAWS) == 1) == ALLOWED:
                 ask(state, 1 << seat)
                 return
     leave(state, 0)
@@ -172,7 +182,7 @@ def run_shedding(state: State, trace: Trace) -> None:
 def list_shedding(state: State, seat: int, moves: Ints) -> int:
     count = 0
     for token in range(TOKENS):
-        if may_shed(state, seat, token, top(state, SHED_THAWS) == 1):
+        if refuse_shedding(state, seat, token, top(state, SHED_THAWS) == 1) == ALLOWED:
             moves[count] = TOKEN_AT + token
             count += 1
     return count

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bestiary.engine.rule import Trace, rule
 from bestiary.engine.trace import emit
+from bestiary.games.beasts.clauses import ALLOWED, STARTING_STAYS, TRACK_BOTTOM, TRACK_TOP
 from bestiary.games.beasts.standing import modifier
 from bestiary.games.beasts.state import (
     E_GOES_DOWN, E_GOES_UP, L_STRENGTH, PAYDAY, RECRUITMENT, STARTING, STRENGTH, TIEBREAKER, TRACKS, Box, State,
@@ -72,15 +73,23 @@ def go_down(state: State, seat: int, track: int, trace: Trace) -> None:
 
 
 @rule
-def can_go_down(state: State, seat: int, track: int) -> bool:
+def refuse_up(state: State, seat: int, track: int) -> int:
+    """R54: the leader stays."""
+    return ALLOWED if spot_of(state, track, seat) > 0 else TRACK_TOP
+
+
+@rule
+def refuse_down(state: State, seat: int, track: int) -> int:
     """R19, R54: never on the Starting Player track."""
-    return track != STARTING and spot_of(state, track, seat) < int(state.seats) - 1
+    if track == STARTING:
+        return STARTING_STAYS
+    return ALLOWED if spot_of(state, track, seat) < int(state.seats) - 1 else TRACK_BOTTOM
 
 
 @rule
 def can_sink(state: State, seat: int) -> bool:
     for track in range(TRACKS):
-        if can_go_down(state, seat, track):
+        if refuse_down(state, seat, track) == ALLOWED:
             return True
     return False
 

@@ -10,7 +10,12 @@ from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit, emit_long
 from bestiary.games.beasts.board import (
     add_reach, borders_on, controller, crosses, drop_reach, foreign_units, forget_reach, in_reach, is_akatsuki,
-    is_coastal, is_target, points_in, put_unit, room_in, slot_of, take_unit, under_way, worth,
+    is_coastal, is_target, points_in, put_unit, refuse_unit, room_in, take_unit, under_way, worth,
+)  # fmt: skip
+from bestiary.games.beasts.clauses import (
+    ALLOWED, CROSSING_FULL, FERRY_CANNOT_FIGHT, FERRY_LEAVES, FIELD_FIRST, FIELD_FULL, HOLLOW_CLOSED, MOVE_FIRST,
+    NOTHING_ARRIVES, NOTHING_LEAVES, NOT_COASTAL, NO_SUCH_UNIT, NO_UNITS_THERE, NO_WAR_CARD, OTHER_STEP, OUT_OF_REACH,
+    PRONE_CANNOT_FIGHT, SAME_FIELD, TRUCE_HOLDS, UNIT_FIRST, WRONG_KIND_OF_FIELD, number_in,
 )  # fmt: skip
 from bestiary.games.beasts.events import crossing_points, forbids_war, is_cut_off
 from bestiary.games.beasts.specialties import boat_range, crosses_once, hunted_strength
@@ -185,34 +190,49 @@ def wars_left(state: State, seat: int) -> int:
 
 
 @rule
-def can_move(
+def refuse_move(
     box: Box, state: State, seat: int, start: int, field: int, unit: int, prone: bool, ferry: bool
-) -> bool:  # fmt: skip
+) -> int:  # fmt: skip
     """D09 for one unit: R26 prone units never fight, a War card for each contested field; a truce keeps others out."""
-    slot = slot_of(unit)
-    held = int(state.prone[seat, start, slot]) if prone else int(state.ready[seat, start, slot])
-    if held == 0 or (int(box.kind[start]) == WATER) != (unit == BOAT) or room_in(state, seat, field) < worth(unit):
-        return False
+    clause = refuse_unit(box, state, seat, start, unit, prone)
+    if clause != ALLOWED:
+        return clause
     if (int(box.kind[field]) == WATER) != (unit == BOAT):
-        return False
+        return WRONG_KIND_OF_FIELD
+    if room_in(state, seat, field) < worth(unit):
+        return FIELD_FULL
     free = in_reach(state, start) or in_reach(state, field)
     if not free and (ferry or not may_cross(box, state, seat, start, field, unit)):
-        return False
+        return CROSSING_FULL
     if not is_contested(state, seat, field):
-        return True
-    if prone or ferry or field == KAMUI or forbids_war(box, state, seat, field):
-        return False
-    return is_target(state, field) or wars_left(state, seat) > 0
+        return ALLOWED
+    if ferry:
+        return FERRY_CANNOT_FIGHT
+    if prone:
+        return PRONE_CANNOT_FIGHT
+    if field == KAMUI:
+        return HOLLOW_CLOSED
+    if forbids_war(box, state, seat, field):
+        return TRUCE_HOLDS
+    return ALLOWED if is_target(state, field) or wars_left(state, seat) > 0 else NO_WAR_CARD
+
+
+@rule
+def refuse_way(box: Box, state: State, seat: int, start: int, field: int, ferry: bool) -> int:
+    """Some unit must be able to go there; else what stands in the way of one that is there."""
+    reason = NO_UNITS_THERE
+    for number in range(2 * UNIT_TYPES):
+        clause = refuse_move(box, state, seat, start, field, number // 2, number % 2 == 1, ferry)
+        if clause == ALLOWED:
+            return ALLOWED
+        if clause != NO_SUCH_UNIT and reason == NO_UNITS_THERE:
+            reason = clause
+    return reason
 
 
 @rule
 def moves_between(box: Box, state: State, seat: int, start: int, field: int, ferry: bool) -> bool:
-    for unit in range(UNIT_TYPES):
-        if can_move(box, state, seat, start, field, unit, False, ferry):
-            return True
-        if can_move(box, state, seat, start, field, unit, True, ferry):
-            return True
-    return False
+    return refuse_way(box, state, seat, start, field, ferry) == ALLOWED
 
 
 @rule
@@ -246,6 +266,48 @@ def leads_anywhere(box: Box, state: State, seat: int, start: int, ferry: bool) -
             break
     forget_reach(state)
     return found
+
+
+@rule
+def refuse_departure(box: Box, state: State, seat: int, start: int, ferry: bool) -> int:
+    """FROM a field that units can leave."""
+    if points_in(state, seat, start) == 0:
+        return NO_UNITS_THERE
+    if ferry and not is_coastal(box, start):
+        return NOT_COASTAL
+    look_across(state, seat, ferry)
+    found = leads_anywhere(box, state, seat, start, ferry)
+    state.crossing = 0
+    return ALLOWED if found else NOTHING_LEAVES
+
+
+@rule
+def refuse_goal(box: Box, state: State, seat: int, field: int) -> int:
+    """INTO a field that units reach; else what stands in the way of those that are next to it."""
+    reason = NOTHING_ARRIVES
+    look_across(state, seat, False)
+    for start in range(FIELDS):
+        if points_in(state, seat, start) == 0 or reason == ALLOWED:
+            continue
+        find_reach(box, state, seat, start, True, False)
+        if is_joined(box, state, seat, start, field):
+            clause = refuse_way(box, state, seat, start, field, False)
+            reason = clause if clause != NO_UNITS_THERE else reason
+    forget_reach(state)
+    state.crossing = 0
+    return reason
+
+
+@rule
+def refuse_focus(box: Box, state: State, seat: int, action: int) -> int:
+    """D08. A ferry only leaves."""
+    ferry = top(state, TRAVEL_FERRY) == 1
+    goal, start = number_in(action, INTO_AT, FIELDS), number_in(action, FROM_AT, FIELDS)
+    if start >= 0:
+        return refuse_departure(box, state, seat, start, ferry)
+    if goal >= 0:
+        return FERRY_LEAVES if ferry else refuse_goal(box, state, seat, goal)
+    return OTHER_STEP
 
 
 @rule
@@ -306,19 +368,42 @@ def answer_focus(state: State, seat: int, action: int) -> None:
 @rule
 def steps_left(box: Box, state: State, seat: int) -> bool:
     for field in range(FIELDS):
-        if step_possible(box, state, seat, field):
+        if refuse_other(box, state, seat, field) == ALLOWED:
             return True
     return False
 
 
 @rule
-def step_possible(box: Box, state: State, seat: int, other: int) -> bool:
+def refuse_other(box: Box, state: State, seat: int, other: int) -> int:
+    """Can units go between the focus and this field?"""
     focus, ferry = top(state, TRAVEL_FOCUS), top(state, TRAVEL_FERRY) == 1
     if not is_joined(box, state, seat, focus, other):
-        return False
+        return OUT_OF_REACH
     if top(state, TRAVEL_LEAVING) == 1:
-        return moves_between(box, state, seat, focus, other, ferry)
-    return moves_between(box, state, seat, other, focus, ferry)
+        return refuse_way(box, state, seat, focus, other, ferry)
+    return refuse_way(box, state, seat, other, focus, ferry)
+
+
+@rule
+def refuse_step(box: Box, state: State, seat: int, action: int) -> int:
+    """D09: a field, units between it and the focus, another field once one of them has moved, or the end."""
+    field, number = number_in(action, FIELD_AT, FIELDS), number_in(action, UNIT_AT, 2 * UNIT_TYPES)
+    other, focus = top(state, TRAVEL_OTHER) - 1, top(state, TRAVEL_FOCUS)
+    if action == DONE:
+        return ALLOWED if top(state, TRAVEL_MOVED) > 0 else MOVE_FIRST
+    if field >= 0:
+        if field == other:
+            return SAME_FIELD
+        if other >= 0 and top(state, TRAVEL_SET_OUT) == 0:
+            return UNIT_FIRST
+        return refuse_other(box, state, seat, field)
+    if number < 0:
+        return OTHER_STEP
+    if other < 0:
+        return FIELD_FIRST
+    start, goal = (focus, other) if top(state, TRAVEL_LEAVING) == 1 else (other, focus)
+    ferry = top(state, TRAVEL_FERRY) == 1
+    return refuse_move(box, state, seat, start, goal, number // 2, number % 2 == 1, ferry)
 
 
 @rule
@@ -331,7 +416,7 @@ def list_steps(box: Box, state: State, seat: int, moves: Ints) -> int:
     other = top(state, TRAVEL_OTHER) - 1
     free = other < 0 or top(state, TRAVEL_SET_OUT) == 1
     for field in range(FIELDS):
-        if free and field != other and step_possible(box, state, seat, field):
+        if free and field != other and refuse_other(box, state, seat, field) == ALLOWED:
             moves[count] = FIELD_AT + field
             count += 1
     if other >= 0:
@@ -339,7 +424,7 @@ def list_steps(box: Box, state: State, seat: int, moves: Ints) -> int:
         start, field = (focus, other) if top(state, TRAVEL_LEAVING) == 1 else (other, focus)
         for unit in range(UNIT_TYPES):
             for lies in range(2):
-                if can_move(box, state, seat, start, field, unit, lies == 1, ferry):
+                if refuse_move(box, state, seat, start, field, unit, lies == 1, ferry) == ALLOWED:
                     moves[count] = UNIT_AT + unit * 2 + lies
                     count += 1
     return count

@@ -6,7 +6,7 @@ from bestiary.engine.frames import answer, ask
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit, emit_long
 from bestiary.games.beasts.board import (
-    is_akatsuki, is_available, is_origin, points_in, put_unit, ready_in, send_home, slot_of, take_unit, under_way,
+    is_akatsuki, is_origin, points_in, put_unit, ready_in, refuse_place_for, send_home, slot_of, take_unit, under_way,
     unit_at, worth,
 )  # fmt: skip
 from bestiary.games.beasts.cards.entries import SHELTER_BEASTS, SHELTER_CARDS, SHELTER_SKULLS
@@ -14,12 +14,17 @@ from bestiary.games.beasts.cards.language import (
     M_AFTER, M_BEFORE, M_BETWEEN, M_END, M_LAST, M_OUTCOME, M_REVEAL, M_SCORE, PART_BP, PART_RES, RES_ALLY, RES_COIN,
     RES_TOKEN, RES_UNIT,
 )  # fmt: skip
+from bestiary.games.beasts.clauses import (
+    ALLOWED, AWAKENING_GONE, CAME_FROM_THERE, CANNOT_AWAKEN, NOT_A_COVENANT_CARD, NOT_BEHIND, NOT_IN_HAND, NOT_NEXT,
+    NO_SUCH_UNIT, ONLY_READY_ONES, OTHER_STEP, number_in,
+)  # fmt: skip
 from bestiary.games.beasts.combat import give_points, set_values
 from bestiary.games.beasts.control import drop_marker
 from bestiary.games.beasts.effects import EVERY_BATTLE, begin_moment
 from bestiary.games.beasts.events import event_skulls, is_cut_off, shelters
 from bestiary.games.beasts.hands import (
-    can_draw, hand_size, is_path, put_card, spend_card, take_card, take_openly, trash_card,
+    can_draw, hand_size, is_path, put_card, refuse_hand_card, slot_in_hand, spend_card, take_card, take_openly,
+    trash_card,
 )  # fmt: skip
 from bestiary.games.beasts.hunts import is_steadfast
 from bestiary.games.beasts.operations import has_beast
@@ -33,8 +38,8 @@ from bestiary.games.beasts.standing import (
     wake_later,
 )  # fmt: skip
 from bestiary.games.beasts.state import (
-    ALLY, AWAKENING_AT, AWAKEN_AT, BEAST_AT, CARD_AT, CONTROL, DECK_CARDS, EVICTED, E_BATTLE_BEGINS, E_FIGHTS_WITH,
-    E_GIVES_BEAST, E_HEALS, E_LOSES_TRAVELLER, E_LOSES_UNIT, E_RETREATS, E_SCORES_CARD, E_SKULLS_COUNTED,
+    ALLY, AWAKENING_AT, AWAKEN_AT, BEAST_AT, CARDS, CARD_AT, CONTROL, DECK_CARDS, EVICTED, E_BATTLE_BEGINS,
+    E_FIGHTS_WITH, E_GIVES_BEAST, E_HEALS, E_LOSES_TRAVELLER, E_LOSES_UNIT, E_RETREATS, E_SCORES_CARD, E_SKULLS_COUNTED,
     E_STYLE_COMPARED, E_TURNS_ASIDE, E_UNITS_COMPARED, E_WAR, E_WAR_ENDS, FALLEN, FIELDS, FIELD_AT, GIVE_BEAST, HAND,
     IN_PLAY, MAX_BATTLES, NEAR, OPEN, RARE, RECRUIT, RETREAT, ROUTED, SEA, SKULLS, SLOTS, STRANDED, STYLES,
     SUBSTITUTION, SUPPLY, TOKEN, TRANSIT, UNIT_AT, UNIT_TYPES, WINDOW, WINNING_POINTS, WITH_PLAYER, W_BEAST, W_BSTART,
@@ -163,13 +168,27 @@ def ask_for_cards(state: State, attacker: int, defender: int) -> None:
 
 
 @rule
-def may_awaken(state: State, seat: int, card: int) -> bool:
+def refuse_awakening(state: State, seat: int, card: int) -> int:
     """R51: on an own clan card, while the Akatsuki have fewer battle points."""
+    if not is_akatsuki(state, seat):
+        return CANNOT_AWAKEN
+    if slot_in_hand(state, seat, card) < 0:
+        return NOT_IN_HAND
     side = 0 if seat == int(state.attacker) else 1
-    if not is_akatsuki(state, seat) or int(state.points[side]) >= int(state.points[1 - side]):
-        return False
+    if int(state.points[side]) >= int(state.points[1 - side]):
+        return NOT_BEHIND
     number = card - CLAN_OF_AKATSUKI
-    return 0 <= number < DECK_CARDS and int(state.zone[AWAKENING_AT + number]) == SUPPLY
+    if number < 0 or number >= DECK_CARDS:
+        return NOT_A_COVENANT_CARD
+    return ALLOWED if int(state.zone[AWAKENING_AT + number]) == SUPPLY else AWAKENING_GONE
+
+
+@rule
+def refuse_battle_card(state: State, seat: int, action: int) -> int:
+    card, awoken = number_in(action, CARD_AT, CARDS), number_in(action, AWAKEN_AT, CARDS)
+    if card >= 0:
+        return refuse_hand_card(state, seat, card, False)
+    return refuse_awakening(state, seat, awoken) if awoken >= 0 else OTHER_STEP
 
 
 @rule
@@ -180,7 +199,7 @@ def list_battle_cards(state: State, seat: int, moves: Ints) -> int:
         count += 1
     for slot in range(hand_size(state, seat)):
         card = int(state.hand[seat, slot]) - 1
-        if may_awaken(state, seat, card):
+        if refuse_awakening(state, seat, card) == ALLOWED:
             moves[count] = AWAKEN_AT + card
             count += 1
     return count
@@ -444,10 +463,22 @@ def run_skulls(box: Box, state: State) -> None:
 
 
 @rule
+def refuse_loss(box: Box, state: State, seat: int, action: int) -> int:
+    """D21: a unit of one's own that stands on the battlefield."""
+    number = number_in(action, UNIT_AT, 2 * UNIT_TYPES)
+    if number < 0:
+        return OTHER_STEP
+    if number % 2 == 1:
+        return ONLY_READY_ONES
+    here = is_here(box, state, seat, top(state, LOSS_FIELD), top(state, LOSS_SIDE), number // 2)
+    return ALLOWED if here else NO_SUCH_UNIT
+
+
+@rule
 def list_losses(box: Box, state: State, seat: int, moves: Ints) -> int:
     count = 0
     for unit in range(UNIT_TYPES):
-        if is_here(box, state, seat, top(state, LOSS_FIELD), top(state, LOSS_SIDE), unit):
+        if refuse_loss(box, state, seat, UNIT_AT + unit * 2) == ALLOWED:
             moves[count] = UNIT_AT + unit * 2
             count += 1
     return count
@@ -505,15 +536,27 @@ def lift_retreating(state: State, seat: int, field: int, mode: int, which: int) 
 
 
 @rule
-def can_retreat_to(box: Box, state: State, seat: int, start: int, field: int, unit: int) -> bool:
+def refuse_retreat(box: Box, state: State, seat: int, start: int, field: int, unit: int) -> int:
     """R30: a direct neighbour that is available, and no origin of the unresolved Travel."""
     passable = False
     for i in range(NEAR):
         if int(box.near[start, i]) == field:
             passable = int(box.border[start, i]) in (OPEN, SEA) and not is_cut_off(box, state, start, field)
-    if not passable or not is_available(box, state, seat, field, unit):
-        return False
-    return not is_origin(state, field)
+    if not passable:
+        return NOT_NEXT
+    clause = refuse_place_for(box, state, seat, field, unit)
+    if clause != ALLOWED:
+        return clause
+    return CAME_FROM_THERE if is_origin(state, field) else ALLOWED
+
+
+@rule
+def refuse_retreating(box: Box, state: State, seat: int, action: int) -> int:
+    field, start = number_in(action, FIELD_AT, FIELDS), top(state, RETREAT_FIELD)
+    if field < 0:
+        return OTHER_STEP
+    which = next_retreating(box, state, seat, start, top(state, RETREAT_MODE))
+    return refuse_retreat(box, state, seat, start, field, which // 2)
 
 
 @rule
@@ -529,7 +572,7 @@ def run_retreat(box: Box, state: State, trace: Trace) -> None:
         leave(state, 0)
         return
     for near in range(FIELDS):
-        if can_retreat_to(box, state, seat, field, near, which // 2):
+        if refuse_retreat(box, state, seat, field, near, which // 2) == ALLOWED:
             ask(state, 1 << seat)
             return
     if mode >= STRANDED:
@@ -547,7 +590,7 @@ def list_retreats(box: Box, state: State, seat: int, moves: Ints) -> int:
     which = next_retreating(box, state, seat, field, top(state, RETREAT_MODE))
     count = 0
     for near in range(FIELDS):
-        if can_retreat_to(box, state, seat, field, near, which // 2):
+        if refuse_retreat(box, state, seat, field, near, which // 2) == ALLOWED:
             moves[count] = FIELD_AT + near
             count += 1
     return count

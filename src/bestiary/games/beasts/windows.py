@@ -3,11 +3,18 @@ could react; the first in priority who does not pass plays its card, and the win
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from bestiary.engine.frames import answer, ask
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import borders_on, ready_in
-from bestiary.games.beasts.conditions import is_playable, might_hold
+from bestiary.games.beasts.clauses import (
+    ALLOWED, BATTLEFIELD, FROZEN, NOT_BESIDE_WAR, NOT_DEFENDING, NOT_FIGHTING, NOT_HELD, NO_DEFENDER, NO_NEIGHBOURS,
+    NO_READY_UNITS, OTHERS_DEED, OTHER_MOMENT, OTHER_STEP, OWN_DEED, number_in,
+)  # fmt: skip
+from bestiary.games.beasts.conditions import might_hold, refuse_use
 from bestiary.games.beasts.hidden import show_hidden
 from bestiary.games.beasts.stack import (
     ACTION_CANCELLED, AT, TOKEN_WARDED, TURN_PLACE, WINDOW_ACTOR, WINDOW_ASKED, WINDOW_MOMENT, leave, nest, set_top,
@@ -15,13 +22,20 @@ from bestiary.games.beasts.stack import (
 )  # fmt: skip
 from bestiary.games.beasts.standing import side_of
 from bestiary.games.beasts.state import (
-    ACTION_TYPES, ACT_AT, BRIBE, CALTROPS, CARD_AT, COUNTERSEAL, DOUBLE_PAY, E_PLAYS, FIELDS, FIELD_MEDIC, FROM_HIDDEN,
-    FROM_SHOP, IRON_DISCIPLINE, KAMUI, LAST_STAND, LOADED_DIE, MAX_HAND, PASS, PATHFINDER, PLAY_ACTION, PLAY_CARD,
-    PURIFY, REINFORCE, SHOP, SMOKE_SCREEN, STACK, TURNS, UPGRADE, VANGUARD, WAR, W_ALLY, W_BSTART, W_CARD, W_CONTROL,
-    W_HEAL, W_RETREAT, W_REVEAL, W_ROLL, W_TOKEN, W_TRAVEL, W_UNIT, W_WARSTART, Box, State,
+    ACTION_TYPES, ACT_AT, BRIBE, CALTROPS, CARDS, CARD_AT, COUNTERSEAL, DOUBLE_PAY, E_PLAYS, FIELDS, FIELD_MEDIC,
+    FROM_HIDDEN, FROM_SHOP, IRON_DISCIPLINE, KAMUI, LAST_STAND, LOADED_DIE, MAX_HAND, PASS, PATHFINDER, PLAY_ACTION,
+    PLAY_CARD, PURIFY, REINFORCE, SHOP, SMOKE_SCREEN, STACK, TURNS, UPGRADE, VANGUARD, WAR, W_ALLY, W_BSTART, W_CARD,
+    W_CONTROL, W_HEAL, W_RETREAT, W_REVEAL, W_ROLL, W_TOKEN, W_TRAVEL, W_UNIT, W_WARSTART, Box, State,
 )  # fmt: skip
 
 VANGUARD_BUFF = 3
+REACTION_WINDOWS: Final[Mapping[int, int]] = {
+    COUNTERSEAL: W_CARD, PATHFINDER: W_TRAVEL, VANGUARD: W_UNIT, REINFORCE: W_UNIT, CALTROPS: W_UNIT,
+    LAST_STAND: W_UNIT, SMOKE_SCREEN: W_BSTART, FIELD_MEDIC: W_HEAL, BRIBE: W_CONTROL, DOUBLE_PAY: W_CONTROL,
+    UPGRADE: W_ALLY, PURIFY: W_TOKEN, LOADED_DIE: W_ROLL, IRON_DISCIPLINE: W_RETREAT,
+}  # fmt: skip
+"""The window that an action card is a reaction in."""
+REACTS_IN: Final = tuple(REACTION_WINDOWS.get(card, -1) for card in range(ACTION_TYPES))
 DEEPEST = STACK - 12  # where windows no longer open: what is nested in one more could find no room
 
 
@@ -64,50 +78,69 @@ def is_fighting(state: State, seat: int) -> bool:
 
 
 @rule
-def reacts(box: Box, state: State, seat: int, card: int, window: int, actor: int) -> bool:
+def refuse_moment(box: Box, state: State, seat: int, card: int, window: int, actor: int) -> int:
     """May a seat play this card in this window? By public facts only."""
-    if window == W_CARD:
-        return card == COUNTERSEAL and seat != actor
-    if window == W_TRAVEL:
-        return card == PATHFINDER and seat == actor
+    if REACTS_IN[card] != window:
+        return OTHER_MOMENT
+    if card == VANGUARD or window == W_BSTART or window == W_HEAL:
+        return ALLOWED if is_fighting(state, seat) else NOT_FIGHTING
     if window == W_UNIT:
-        if card == VANGUARD:
-            return is_fighting(state, seat)
         if int(state.defender) < 0:
-            return False
+            return NO_DEFENDER
         if card == REINFORCE:
-            return can_support(box, state, seat)
-        return card in (CALTROPS, LAST_STAND) and seat == int(state.defender)
-    if window == W_BSTART:
-        return card == SMOKE_SCREEN and is_fighting(state, seat)
-    if window == W_HEAL:
-        return card == FIELD_MEDIC and is_fighting(state, seat)
-    if window == W_CONTROL:
-        return (card == BRIBE and seat != actor) or (card == DOUBLE_PAY and seat == actor)
-    if seat != actor:
-        return False
-    if window == W_ALLY:
-        return card == UPGRADE
-    if window == W_TOKEN:
-        return card == PURIFY
-    if window == W_ROLL:
-        return card == LOADED_DIE
-    return window == W_RETREAT and card == IRON_DISCIPLINE
+            return ALLOWED if can_support(box, state, seat) else NO_NEIGHBOURS
+        return ALLOWED if seat == int(state.defender) else NOT_DEFENDING
+    if card == COUNTERSEAL or card == BRIBE:
+        return ALLOWED if seat != actor else OWN_DEED
+    return ALLOWED if seat == actor else OTHERS_DEED
+
+
+@rule
+def reacts(box: Box, state: State, seat: int, card: int, window: int, actor: int) -> bool:
+    return refuse_moment(box, state, seat, card, window, actor) == ALLOWED
+
+
+@rule
+def refuse_copy(state: State, seat: int, card: int, origin: int) -> int:
+    """Has a seat this action card, and is it not frozen?"""
+    if playable(state, seat, card, origin) > 0:
+        return ALLOWED
+    if origin == FROM_HIDDEN:
+        return FROZEN if int(state.secret[seat, card]) > 0 else NOT_HELD
+    return FROZEN if card < SHOP and int(state.held[seat, card]) > 0 else NOT_HELD
+
+
+@rule
+def refuse_reaction(box: Box, state: State, seat: int, action: int) -> int:
+    """R22: an action card or a card of the hand that fits the moment, or a pass."""
+    window, actor = top(state, WINDOW_MOMENT), top(state, WINDOW_ACTOR)
+    act, card = number_in(action, ACT_AT, 2 * ACTION_TYPES), number_in(action, CARD_AT, CARDS)
+    if act >= 0:
+        clause = refuse_copy(state, seat, act // 2, act % 2)
+        return clause if clause != ALLOWED else refuse_moment(box, state, seat, act // 2, window, actor)
+    if card >= 0:
+        return refuse_use(box, state, seat, card, window, actor)
+    return ALLOWED if action == PASS else OTHER_STEP
 
 
 @rule
 def can_support(box: Box, state: State, seat: int) -> bool:
     """Reinforce: ready units in a field that borders on the battlefield."""
     for field in range(FIELDS):
-        if supports_from(box, state, seat, field):
+        if refuse_support(box, state, seat, field) == ALLOWED:
             return True
     return False
 
 
 @rule
-def supports_from(box: Box, state: State, seat: int, field: int) -> bool:
+def refuse_support(box: Box, state: State, seat: int, field: int) -> int:
+    """Ready units in a field that borders on the battlefield."""
     at = int(state.war_field)
-    return field != at and field != KAMUI and ready_in(state, seat, field) > 0 and borders_on(box, at, field) >= 0
+    if field == at:
+        return BATTLEFIELD
+    if ready_in(state, seat, field) == 0:
+        return NO_READY_UNITS
+    return ALLOWED if field != KAMUI and borders_on(box, at, field) >= 0 else NOT_BESIDE_WAR
 
 
 @rule
@@ -183,7 +216,7 @@ def list_reactions(box: Box, state: State, seat: int, moves: Ints) -> int:
                 count += 1
     for slot in range(MAX_HAND):
         card = int(state.hand[seat, slot]) - 1
-        if card >= 0 and is_playable(box, state, seat, card, window, actor):
+        if card >= 0 and refuse_use(box, state, seat, card, window, actor) == ALLOWED:
             moves[count] = CARD_AT + card
             count += 1
     return count

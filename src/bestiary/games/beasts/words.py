@@ -4,24 +4,17 @@ seat is asked in `asking`; actions are said in `sayings`, and `names` has the na
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
-from bestiary.engine.content import Edition
-from bestiary.engine.frames import step
 from bestiary.engine.game import Clause
 from bestiary.engine.sight import Sight
-from bestiary.games.beasts import names
-from bestiary.games.beasts.asking import CLAUSES, prompt
-from bestiary.games.beasts.hands import slot_in_hand
-from bestiary.games.beasts.phases import price_of
-from bestiary.games.beasts.sayings import split
+from bestiary.games.beasts.reasons import CLAUSES, clause_for
 from bestiary.games.beasts.state import (
-    ACTIONS_KEPT, BEASTS_PLACED, BUYING, CARDS_FRESH, CARDS_PLACED, CLEAN_PHASE, COINS_BOUND, EVENT_FITS, FIELD_LIMIT,
-    FREEZING, FROM_HIDDEN, GAME_IS_OVER, HANDS_TRUE, HAND_BOUND, MARKERS_KEPT, NOTES, NOT_ASKED, ROUND_BOUND, SHOP,
-    SPECIALTY, STACK_BOUND, TOKENS_KEPT, TRACKS_WHOLE, TURNS, UNITS_KEPT, UNIT_DOMAIN, WAR_CLOSED, WINDOW,
+    ACTIONS_KEPT, BEASTS_PLACED, CARDS_FRESH, CARDS_PLACED, CLEAN_PHASE, COINS_BOUND, EVENT_FITS, FIELD_LIMIT,
+    HANDS_TRUE, HAND_BOUND, MARKERS_KEPT, ROUND_BOUND, STACK_BOUND, TOKENS_KEPT, TRACKS_WHOLE, UNITS_KEPT, UNIT_DOMAIN,
+    WAR_CLOSED,
 )  # fmt: skip
 from bestiary.games.beasts.telling import TELLING
-from bestiary.games.beasts.windows import playable
 
 __all__ = ["CLAUSES", "LAWS", "TELLING", "explain"]
 
@@ -51,47 +44,6 @@ LAWS: Final[Mapping[int, str]] = {
 
 def explain(sight: Sight, action: int, number: int) -> Clause:
     """The clause, told of the case at hand; the action is −1 where a thing is meant for none."""
-    clause = CLAUSES[number]
-    if number in (NOT_ASKED, GAME_IS_OVER):
-        return clause
-    edition, state, seat = sight.edition, sight.state, sight.seat
-    reason = _reason(edition, state, seat, *split(action)) if action >= 0 else ""
-    return Clause(clause.section, f"{reason} {prompt(edition, state, seat)}".strip(), for_all=clause.for_all)
-
-
-def _reason(edition: Edition, state: Any, seat: int, kind: str, index: int) -> str:
-    """What is wrong with an action that belongs to this step; empty where it belongs to another one."""
-    now = int(step(state))
-    if kind == "buy" and now == BUYING:
-        return _no_sale(edition, state, seat, index)
-    if kind == "act" and now in (TURNS, WINDOW, FREEZING):
-        return _not_playable(edition, state, seat, now, *divmod(index, 2))
-    if kind in ("card", "awaken") and slot_in_hand(state, seat, index) < 0 and now != NOTES:
-        return f"You do not hold {names.card_name(edition, index)}."
-    if kind in ("field", "into", "from"):
-        return f"{names.field_name(edition, index)} cannot be chosen here."
-    return ""
-
-
-def _no_sale(edition: Edition, state: Any, seat: int, card: int) -> str:
-    name, price = names.action_name(edition, card), int(price_of(edition.box, state, seat, card))
-    if int(state.stock[card]) == 0:
-        return f"{name} is sold out."
-    if price > int(state.coins[seat]):
-        return f"{name} costs {names.count(price, 'coin')}."
-    if card == SPECIALTY:
-        return f"Your specialty shows its passive side: {name} is of no use to you."
-    return ""
-
-
-def _not_playable(edition: Edition, state: Any, seat: int, now: int, card: int, origin: int) -> str:
-    name = names.action_name(edition, card)
-    hidden = origin == FROM_HIDDEN
-    held = int(state.secret[seat, card]) if hidden else (int(state.held[seat, card]) if card < SHOP else 0)
-    if held == 0:
-        return f"You hold no {name}{' among your hidden cards' if hidden else ' from the shop'}."
-    if int(playable(state, seat, card, origin)) == 0:
-        return f"Your {name} is frozen until the next round."
-    if now == WINDOW:
-        return f"{name} is no reaction to this."
-    return f"{name} would do nothing now."
+    if action < 0:
+        return CLAUSES[number]
+    return clause_for(sight.edition, sight.state, sight.seat, action, number)
