@@ -6,7 +6,7 @@ SETUP := $(VENV)/.setup-$(shell cat requirements.lock pyproject.toml 2>/dev/null
 PYTEST := $(BIN)/python -m pytest
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check bench prove docs lock clean
+.PHONY: help setup play test quick check bench prove docs lock clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -23,10 +23,22 @@ $(SETUP): requirements.lock pyproject.toml
 play: $(SETUP)  ## a game against bots in the terminal (GAME=talon to choose one)
 	@$(BIN)/bestiary play $(GAME)
 
-# The positions of Tailed Beasts are laid by hand: plain rules play them while the compiler would still be at work.
-test: $(SETUP) check  ## the checks and the whole test suite
-	@NUMBA_DISABLE_JIT=1 $(PYTEST) -n 2 tests/beasts
-	@$(PYTEST) -n 2 --dist loadgroup --ignore tests/beasts
+# The suite in three parts side by side, a process each; tests/conftest.py says what belongs to which.
+PARTS := --dist each --tx popen//env:BESTIARY_TESTS=plain//env:NUMBA_DISABLE_JIT=1 \
+	--tx popen//env:BESTIARY_TESTS=small --tx popen//env:BESTIARY_TESTS=large
+
+test: $(SETUP)  ## the checks and the whole test suite
+	@started=$$(date +%s); $(MAKE) --no-print-directory check && $(PYTEST) $(PARTS) --durations=20; code=$$?; \
+	echo "make test took $$(($$(date +%s) - started)) seconds"; exit $$code
+
+# What is most often changed, on plain rules: nothing waits for the compiler.
+CORE := tests/engine $(addprefix tests/,talon/test_scenarios.py talon/test_pots.py talon/test_gamble.py \
+	talon/test_refusals.py claw/test_claw_scenarios.py claw/test_claw_rulings.py claw/test_claw_refusals.py \
+	prey/test_prey_scenarios.py prey/test_prey_refusals.py beasts/test_beasts_round.py beasts/test_beasts_travel.py \
+	beasts/test_beasts_hunts.py beasts/test_beasts_wars.py)
+
+quick: $(SETUP) check  ## the checks and the core of the tests, in under a minute
+	@NUMBA_DISABLE_JIT=1 $(PYTEST) -n 2 $(CORE)
 
 check: $(SETUP)  ## ruff, mypy --strict, import-linter
 	@$(BIN)/ruff check src tests bench docs

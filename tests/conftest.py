@@ -1,22 +1,38 @@
-"""What all tests share: the tests of a large game go to one worker, which compiles it once."""
+"""What all tests share. `make test` runs them in parts side by side, a process each: one on plain rules, the others on
+compiled ones, such that none waits for what another one compiles, and nothing is compiled twice."""
 
 from __future__ import annotations
+
+import os
+from pathlib import Path
 
 import pytest
 
 from bestiary.engine.registry import find_game, game_names
 
+HERE = Path(__file__).parent
+PART = os.environ.get("BESTIARY_TESTS")
+"""The part that this process runs; without a word all tests."""
+PLAIN = [HERE / name for name in ("beasts", "cli", "docs", "testkit/test_faults.py")]
+"""What needs no compiler: positions laid by hand, and what starts processes of its own."""
+
+
+def is_plain(path: Path) -> bool:
+    return any(path.is_relative_to(place) for place in PLAIN)
+
+
+def part_of(path: Path, name: str) -> str:
+    if is_plain(path):
+        return "plain"
+    return "large" if any(f"[{game}" in name for game in game_names() if find_game(game).large) else "small"
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """A file of another part is not even imported."""
+    is_test = collection_path.name.startswith("test_")
+    return True if PART and is_test and is_plain(collection_path) != (PART == "plain") else None
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    large = [name for name in game_names() if is_large(name)]  # two workers would both compile it, for minutes
-    for item in items:
-        for name in large:
-            if f"[{name}" in item.name:
-                item.add_marker(pytest.mark.xdist_group(name))
-
-
-def is_large(name: str) -> bool:
-    try:
-        return find_game(name).large
-    except TypeError:
-        return False
+    if PART:
+        items[:] = [item for item in items if part_of(item.path, item.name) == PART]

@@ -1241,6 +1241,23 @@ def test_coins_move_by_the_rules_alone() -> Scene:
     return turns(0, 1)
 
 
+# --- Pointing at things
+
+
+def test_pointing_at_a_field_gives_the_reason_that_is_nearest_to_the_question() -> None:
+    scene = turns(0, 1)
+    scene.units(0, 6, "2k")
+    scene.units(1, 19, "c")
+    scene.hold(0, "travel")
+    scene.play("act travel held")
+    mine, theirs = (sight(GAME, edition_of(scene), scene.state, seat) for seat in range(2))
+    told = clause_for(mine, "field:19")
+    assert told is not None
+    assert told.sentence.startswith("A fight takes a War card")
+    assert clause_for(mine, "field:9") is None
+    assert clause_for(theirs, "field:9") == words.CLAUSES[c.NOT_ASKED]
+
+
 # --- All of them
 
 

@@ -24,12 +24,15 @@ from bestiary.engine.frames import ask, become, begin, step
 from bestiary.engine.records import clone, put
 from bestiary.engine.registry import find_game
 from bestiary.engine.rule import JIT
+from bestiary.engine.seat import SPECTATOR, look
 from bestiary.engine.table import Table
 from bestiary.engine.trace import Event
+from bestiary.engine.views import Act, contents
 from bestiary.games.claw.state import (
     ADVANCE, ALL_CARDS, BACK, BACKS, BATTLE, BATTLES, CARDS, CHOICES, DEFENCE, FRONT, HAND, PLACES, RANKS, ROUNDS,
     SEATS, SECOND, SPACE_NAMES, SPACES, State,
 )  # fmt: skip
+from bestiary.games.claw.view import Private, Public, Seat
 
 CLAW = find_game("claw")
 HOUSE = CLAW.edition()
@@ -52,7 +55,7 @@ def games(compiled: int) -> int:
 
 def sit(seed: str = "den", variant: str | None = None, edition: Edition | None = None, **settings: Any) -> Table:
     """A new table; seat 0 is the first player unless the settings say otherwise."""
-    settings.setdefault("first", 1)
+    settings.setdefault("first", 0)
     return Table(CLAW, edition or HOUSE, CLAW.make_options(2, variant, settings), server_seed(seed))
 
 
@@ -217,6 +220,40 @@ def place_of(state: Any, seat: int, text: str) -> int:
 def formation(table: Table, seat: int) -> int:
     """The formation card of a seat in this round."""
     return int(table.state.formation[seat * ROUNDS + int(table.state.round_number)]) - 1
+
+
+# --- What players see
+
+
+def public(table: Table) -> Public:
+    """What everybody sees."""
+    return look(table, SPECTATOR).public  # type: ignore[no-any-return]
+
+
+def private(table: Table, seat: int) -> Private:
+    """What a seat sees beyond that."""
+    return look(table, seat).private  # type: ignore[no-any-return]
+
+
+def player(table: Table, seat: int) -> Seat:
+    """A player, as everybody sees it."""
+    return public(table).seats[seat]
+
+
+def lies(table: Table, place: str, seat: int = SPECTATOR) -> list[str]:
+    """The cards at a place as a seat knows them, one name each; "?" for those that lie face down."""
+    seen = look(table, seat)
+    return [thing for thing, count in contents(seen.public, seen.private).get(place, {}).items() for _ in range(count)]
+
+
+def acts(table: Table, seat: int) -> list[Act]:
+    """What a seat may do, with the things that it concerns."""
+    return look(table, seat).actions
+
+
+def drawn(table: Table, seat: int, called: list[str]) -> str:
+    """The table as text."""
+    return CLAW.draw(look(table, seat), table.edition, called)
 
 
 # --- Playing

@@ -114,7 +114,7 @@ def combats(seed: str) -> Iterator[Table]:
     game = 0
     while True:
         variant = CLAW.variants[game % len(CLAW.variants)].name
-        table = sit(f"{seed} {game}", variant, (HOUSE, EXAMPLES)[game // 2 % 2], first=0)
+        table = sit(f"{seed} {game}", variant, (HOUSE, EXAMPLES)[game // 2 % 2], first=-1)
         careful = int(quick(rng, 3))
         while asked := table.waiting():
             if judge.in_combat(table.state) and int(quick(rng, 4)) == 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from typing import Any
 
@@ -10,7 +11,9 @@ from claw_helpers import CLAW, EXAMPLES, choose, lay, play, run, sit, to_round, 
 
 from bestiary.engine.errors import ConflictError, IllegalError, MalformedError
 from bestiary.engine.records import record_bytes
+from bestiary.engine.seat import look, refuse, refused
 from bestiary.engine.table import Table
+from bestiary.engine.views import Refused, contents
 from bestiary.games.claw import state as s
 from bestiary.games.claw.rules import refusal
 from bestiary.games.claw.words import CLAUSES
@@ -123,23 +126,44 @@ TOO_LATE: dict[int, list[Case]] = {
     s.GAME_IS_OVER: [(finished, 0, "type bow", ""), (finished, 1, "play v1 red", "")],
 }
 
-BY_INTENT: dict[int, list[tuple[Callable[[], Table], dict[str, Any]]]] = {
+BY_THING: dict[int, list[tuple[Callable[[], Table], Any]]] = {
     s.ANOTHERS_CARD: [
-        (attacking, {"card": "blue-1", "seat": 1}),
-        (attacking, {"space": "v1", "seat": 1}),
-        (placing, {"space": "b1", "seat": 1}),
+        (attacking, "blue-1@space:1.v1"),
+        (attacking, "space:1.v1"),
+        (placing, "space:1.b1"),
+        (placing, "?@hand:1"),
+        (attacking, "red-0@taken:0/1"),
     ],
     s.NOT_FROM_THERE: [
-        (attacking, {"space": "b1"}),
-        (attacking, {"zone": "b1"}),
-        (attacking, {"card": "blue-7"}),
-        (attacking, {"zone": "hand"}),
-        (attacking, {"zone": "reinforcements"}),
-        (attacking, {"card": "blue-12"}),
-        (lambda: defending("R5", "R2 R8 ."), {"space": "b1"}),
-        (lambda: defending("R5", "R2 R8 ."), {"space": "b1", "seat": 0}),
+        (attacking, "space:0.b1"),
+        (attacking, "blue-7@space:0.b1"),
+        (attacking, "hand:0"),
+        (attacking, "blue-12@hand:0"),
+        (attacking, "?@deck:0"),
+        (attacking, "red-0@used:0"),
+        (lambda: defending("R5", "R2 R8 ."), "space:0.b2"),
+        (lambda: defending("R5", "R2 R8 ."), {"thing": "space:0.b2", "onto": "lane:0"}),
+    ],
+    s.NOT_THERE: [
+        (attacking, "red-3@space:0.v1"),
+        (attacking, "red-9@space:0.v2"),
+        (choosing_of_a_pair, "red-7@space:0.b1"),
+    ],
+    s.INTO_BATTLE: [
+        (attacking, {"thing": "red-9@space:0.v1", "onto": "space:0.v2"}),
+        (lambda: defending("R5", "R2 R8 ."), {"thing": "red-2@space:0.r1", "onto": "taken:0/0"}),
     ],
 }
+EXPLAINED: dict[int, list[tuple[Callable[[], Table], Any, str]]] = {
+    s.WRONG_SPACE: [
+        (placing, {"thing": "hand:0", "onto": "space:0.v2"}, "Cards are placed in order: Vanguard 1 (+2) is next."),
+        (placing, {"thing": "hand:0", "onto": "lane:0"}, "Cards are placed in order: Vanguard 1 (+2) is next."),
+    ],
+    s.OTHER_COLUMN: [
+        (choosing_of_a_pair, {"thing": "red-0@space:0.b1", "onto": "space:0.r2"},
+         "The card advances to Rearguard 1 (Wild), not anywhere else."),
+    ],
+}  # fmt: skip
 
 
 def after(table: Table, seat: int, text: str) -> Table:
@@ -166,7 +190,7 @@ def cases(of: dict[int, list[Case]]) -> list[Any]:
 
 
 def test_every_clause_has_a_position_in_which_it_is_the_reason() -> None:
-    assert {*BY_ACTION, *TOO_LATE, *BY_INTENT} == set(CLAUSES)
+    assert {*BY_ACTION, *TOO_LATE, *BY_THING, *EXPLAINED} == set(CLAUSES)
 
 
 @pytest.mark.parametrize(("clause", "build", "seat", "action", "said"), cases(BY_ACTION))
@@ -177,15 +201,14 @@ def test_an_action_against_the_rules_is_refused_with_its_clause_and_changes_noth
     before, plies = record_bytes(table.state), len(table.plies)
     assert seat in table.waiting()
     assert int(refusal(table.edition.box, table.state, seat, CLAW.actions.parse(action))) == clause
-    reason = CLAW.why_not(table.edition, table.state, seat, action)
+    reason = refuse(table, seat, action)
     assert reason is not None
-    assert reason.section == CLAUSES[clause].section
+    assert (reason.clause, reason.section) == (clause, CLAUSES[clause].heading)
     assert reason.sentence.startswith(said)
-    data = CLAW.actions.data(CLAW.actions.parse(action))
-    assert CLAW.why_not(table.edition, table.knowledge(seat), seat, data) == reason
+    assert refuse(table, seat, CLAW.actions.data(CLAW.actions.parse(action))) == reason
     with pytest.raises(IllegalError) as caught:
         table.play(seat, action)
-    assert caught.value.clause == CLAUSES[clause].section
+    assert (caught.value.clause, caught.value.section) == (clause, CLAUSES[clause].section)
     assert reason.sentence in str(caught.value)
     assert record_bytes(table.state) == before
     assert len(table.plies) == plies
@@ -197,55 +220,95 @@ def test_an_action_out_of_turn_is_a_conflict_and_changes_nothing(
 ) -> None:
     table = build()
     before = record_bytes(table.state)
-    assert CLAW.why_not(table.edition, table.state, seat, action) == CLAUSES[clause]
-    assert CLAW.why_not(table.edition, table.state, seat, {"zone": "hand"}) == CLAUSES[clause]
-    assert CLAW.why_not(table.edition, table.state, seat, {"space": "b2"}) == CLAUSES[clause]
+    for intent in (action, f"hand:{seat}", f"space:{seat}.b2", f"red-9@space:{1 - seat}.v1", "type:bow"):
+        assert refuse(table, seat, intent) == said_as_it_stands(clause)
     with pytest.raises(ConflictError):
         table.play(seat, action)
     assert record_bytes(table.state) == before
 
 
+def said_as_it_stands(clause: int) -> Refused:
+    """A refusal that says no more than the clause."""
+    return refused(CLAW, dataclasses.replace(CLAUSES[clause], number=clause))
+
+
 @pytest.mark.parametrize(
-    ("clause", "build", "intent"), [(clause, *case) for clause, rows in BY_INTENT.items() for case in rows]
+    ("clause", "build", "intent"), [(clause, *case) for clause, rows in BY_THING.items() for case in rows]
 )
 def test_pointing_at_what_can_never_be_played_is_answered_with_the_rule(
-    clause: int, build: Callable[[], Table], intent: dict[str, Any]
+    clause: int, build: Callable[[], Table], intent: Any
 ) -> None:
     table = build()
     before = record_bytes(table.state)
-    assert CLAW.why_not(table.edition, table.knowledge(0), 0, intent) == CLAUSES[clause]
+    assert refuse(table, 0, intent) == said_as_it_stands(clause)
     assert record_bytes(table.state) == before
 
 
 @pytest.mark.parametrize(
-    ("build", "intent", "said"),
+    ("clause", "build", "intent", "said"), [(clause, *case) for clause, rows in EXPLAINED.items() for case in rows]
+)
+def test_a_card_dropped_on_the_wrong_space_is_answered_with_the_right_one(
+    clause: int, build: Callable[[], Table], intent: Any, said: str
+) -> None:
+    reason = refuse(build(), 0, intent)
+    assert reason is not None
+    assert (reason.clause, reason.section, reason.sentence) == (clause, CLAUSES[clause].heading, said)
+    assert reason.ruling == CLAUSES[clause].ruling
+
+
+def test_cards_dropped_where_they_belong_are_not_refused() -> None:
+    table = placing()
+    card = CLAW.actions.data(table.legal(0)[0])["card"]
+    for thing in (f"{card}@hand:0", "hand:0"):
+        assert refuse(table, 0, {"thing": thing, "onto": "space:0.v1"}) is None
+    pair = choosing_of_a_pair()
+    for onto in ("space:0.r1", ""):
+        assert refuse(pair, 0, {"thing": "blue-6@space:0.b1", "onto": onto}) is None
+    assert refuse(attacking(), 0, {"thing": "red-9@space:0.v1", "onto": "lane:0"}) is None
+    assert refuse(defending("R5", "R2 R8 ."), 0, {"thing": "red-8@space:0.r2", "onto": "red-5@lane:1"}) is None
+
+
+@pytest.mark.parametrize(
+    ("build", "thing", "said"),
     [
-        (attacking, {"space": "v1"}, None),
-        (attacking, {"card": "red-9"}, None),
-        (attacking, {"space": "r3"}, "You attack from the Vanguard"),
-        (attacking, {"card": "red-2"}, "You attack from the Vanguard"),
-        (attacking, {"space": "v2"}, "No card stands on Vanguard 2."),
-        (lambda: defending("B5", "R2W B8 ."), {"space": "r1"}, None),
-        (lambda: defending("R5", "R2 B8 ."), {"card": "blue-8"}, "Red was led, and Red 2 stands"),
-        (lambda: defending("R5", "R2 B8 ."), {"space": "v1"}, "You defend from the Rearguard"),
-        (placing, {"space": "v1"}, None),
-        (placing, {"zone": "hand"}, None),
-        (placing, {"space": "v2"}, "Now you place a card on Vanguard 1 (+2)."),
-        (placing, {"space": "b1"}, "Now you place a card on Vanguard 1 (+2)."),
-        (lambda: without(placing(), 0, "blue-12"), {"card": "blue-12"}, "You have no Blue 12 in your hand."),
-        (choosing_of_a_pair, {"space": "b1"}, None),
-        (choosing_of_a_pair, {"card": "red-0"}, None),
-        (choosing_of_a_pair, {"card": "red-7"}, "Only Red 0 or Blue 6 can advance now."),
-        (choosing_of_a_pair, {"space": "v1"}, "Now you choose which of the two cards advances."),
-        (forming, {"card": "red-7"}, "Now you choose one of the two formation cards"),
-        (forming, {"space": "v1"}, "Now you choose one of the two formation cards"),
+        (attacking, "space:0.v1", None),
+        (attacking, "red-9@space:0.v1", None),
+        (attacking, "space:0.r3", "You attack from the Vanguard"),
+        (attacking, "red-2@space:0.r3", "You attack from the Vanguard"),
+        (attacking, "space:0.v2", "No card stands on Vanguard 2."),
+        (attacking, "type:bow", "Now you attack"),
+        (attacking, "formation:sword-1a", "Now you attack"),
+        (lambda: defending("B5", "R2W B8 ."), "space:0.r1", None),
+        (lambda: defending("R5", "R2 B8 ."), "blue-8@space:0.r2", "Red was led, and Red 2 stands"),
+        (lambda: defending("R5", "R2 B8 ."), "space:0.v1", "You defend from the Rearguard"),
+        (placing, "space:0.v1", None),
+        (placing, "hand:0", None),
+        (placing, "space:0.v2", "Now you place a card on Vanguard 1 (+2)."),
+        (placing, "space:0.b1", "Now you place a card on Vanguard 1 (+2)."),
+        (placing, "formation:sword-1a", "Now you place a card on Vanguard 1 (+2)."),
+        (lambda: without(placing(), 0, "blue-12"), "blue-12@hand:0", "You have no Blue 12 in your hand."),
+        (lambda: without(placing(), 0, "blue-12"), "blue-12@deck:0", "You have no Blue 12 in your hand."),
+        (choosing_of_a_pair, "space:0.b1", None),
+        (choosing_of_a_pair, "space:0.r1", None),
+        (choosing_of_a_pair, "red-0@space:0.b1", None),
+        (choosing_of_a_pair, "red-7@space:0.v1", "Only Red 0 or Blue 6 can advance now."),
+        (choosing_of_a_pair, "space:0.v1", "Now you choose which of the two cards advances."),
+        (forming, "red-7@hand:0", "Now you choose one of the two formation cards"),
+        (forming, "space:0.v1", "Now you choose one of the two formation cards"),
+        (forming, "formation:sword-1b", None),
+        (forming, "formation:sword-2a", "Now you choose one of the two formation cards"),
+        (forming, "formation:bow-1a", "Now you choose one of the two formation cards"),
+        (lambda: choosing_types("bow"), "type:sword", None),
+        (lambda: choosing_types("bow"), "formation:sword-3b", None),
+        (lambda: choosing_types("bow"), "formation:bow-3b", "Your opponent has Bow"),
+        (lambda: choosing_types("bow"), "type:bow", "Your opponent has Bow"),
+        (lambda: choosing_types("bow"), "?@deck:0", "Now you choose a type"),
     ],
 )
 def test_pointing_at_a_card_or_space_means_what_could_be_done_with_it_now(
-    build: Callable[[], Table], intent: dict[str, Any], said: str | None
+    build: Callable[[], Table], thing: str, said: str | None
 ) -> None:
-    table = build()
-    reason = CLAW.why_not(table.edition, table.knowledge(0), 0, intent)
+    reason = refuse(build(), 0, {"thing": thing})
     if said is None:
         assert reason is None
     else:
@@ -254,18 +317,44 @@ def test_pointing_at_a_card_or_space_means_what_could_be_done_with_it_now(
 
 
 @pytest.mark.parametrize(
-    "intent", [{"space": "z9"}, {"zone": "deck"}, {"card": "green-4"}, {"card": 22}, {}, "v1", 3.5, 10**6]
-)
+    "intent",
+    [
+        "space:0.z9", "deck", "deck:2", "green-4@hand:0", "red-9", "red-9@", "@hand:0", "red-9@type:bow", "taken:0/2",
+        {"thing": "red-9"}, {"thing": 22}, {"thing": "hand:0", "onto": "nowhere"}, {}, "v1", 3.5, 10**6,
+    ],
+)  # fmt: skip
 def test_what_means_nothing_is_no_matter_of_the_rules(intent: Any) -> None:
-    table = attacking()
     with pytest.raises(MalformedError):
-        CLAW.why_not(table.edition, table.state, 0, intent)
+        refuse(attacking(), 0, intent)
+
+
+def test_every_thing_on_the_table_can_be_pointed_at() -> None:
+    table = sit("things", edition=EXAMPLES)
+    for number, _ in enumerate(wander(table)):
+        if number % 5 == 0:
+            for seat in (-1, 0, 1):
+                seen = look(table, seat)
+                for place, lying in contents(seen.public, seen.private).items():
+                    for thing in lying:
+                        answer = refuse(table, seat, f"{thing}@{place}")
+                        assert answer is None or answer.sentence
+
+
+def test_with_the_memory_option_no_refusal_tells_which_cards_were_taken() -> None:
+    told = set()
+    for lead, reply in (("R3", "R8"), ("R8", "R3")):
+        table = sit(memory=1)
+        lay(table, f"{lead} B1 R7 / # B9 . / . . #", f"B2 R4 R6 / {reply} # . / . # .", hands=("B12", "B12"))
+        play(table, lead, reply)
+        things = [f"{card}@{pile}" for card in s.CARD_NAMES for pile in ("taken:0", "taken:1", "used:1", "deck:1")]
+        told.add(tuple(str(refuse(table, 1, thing)) for thing in things))
+    assert len(told) == 1
 
 
 def test_a_spectator_owes_no_decision() -> None:
     table = attacking()
-    for intent in (0, "play v1 red", {"space": "v1"}, {"space": "b1"}, {"card": "red-9"}, {"zone": "hand"}):
-        assert CLAW.why_not(table.edition, table.knowledge(-1), -1, intent) == CLAUSES[s.NOT_ASKED]
+    for intent in (0, "play v1 red", "space:0.v1", "space:0.b1", "red-9@space:0.v1", "hand:0"):
+        assert refuse(table, -1, intent) == said_as_it_stands(s.NOT_ASKED)
 
 
 def test_there_is_a_reason_exactly_for_what_is_not_legal() -> None:
@@ -275,5 +364,4 @@ def test_there_is_a_reason_exactly_for_what_is_not_legal() -> None:
             for seat in range(s.SEATS):
                 legal = set(table.legal(seat))
                 for action in range(CLAW.actions.size):
-                    reason = CLAW.why_not(table.edition, table.knowledge(seat), seat, action)
-                    assert (reason is None) == (action in legal)
+                    assert (refuse(table, seat, action) is None) == (action in legal)

@@ -9,14 +9,17 @@ from typing import Any
 import pytest
 from claw_helpers import (
     CLAW, EDITIONS, EXAMPLES, HOUSE, assert_distribution, battle, board, choose, formation, games, in_step, lay,
-    legal, name, named, names, numbers, play, refused, run, samples, sit, to_round, took_after, wander, worth,
+    legal, lies, name, named, names, numbers, play, player, public, refused, run, samples, sit, to_round, took_after,
+    wander, worth,
 )  # fmt: skip
 
 from bestiary.engine.chance import quick, quick_rng
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import ConflictError, FaultError, IllegalError
 from bestiary.engine.records import clone, record_bytes
+from bestiary.engine.seat import look
 from bestiary.engine.table import Table
+from bestiary.engine.views import contents
 from bestiary.games.claw.combat import strength
 from bestiary.games.claw.state import (
     ADVANCE, BACKS, BATTLE, DEFENCE, FORMATION, FRONT, MUST_BE_LED_COLOUR, MUST_FOLLOW, NOT_ASKED, NOT_IN_HAND,
@@ -116,7 +119,7 @@ def test_r13_bonus_and_wild_on_one_space_both_apply() -> None:
 
 
 def test_r13_a_card_turned_up_from_the_deck_has_the_effects_of_its_space() -> None:
-    table = sit("everything", edition=EXAMPLES, first=2)
+    table = sit("everything", edition=EXAMPLES, first=1)
     choose(table, "sword", "shield")
     to_round(table, 2, FORMATION)
     play(table, "form first", seat=0)
@@ -239,14 +242,16 @@ def test_r4_nor_does_it_matter_in_which_order_they_were_placed(edition: Edition,
         choose(table, "bow", "sword")
         to_round(table, 1 + number % 3, BACKS, f"pair {number}")
     pair = int(edition.box.pair[formation(one, 0)])
-    placed = {}
+    spaces, moves = [], []
     while in_step(one, BACKS) and 0 in one.waiting():
         move = one.legal(0)[number % 2]
         [(_, space, _)] = named(one.play(0, move), "places")
-        placed[space] = move
-    if pair in placed:  # else its first card was turned up from the deck
-        placed[pair], placed[SECOND] = placed[SECOND], placed[pair]
-    for move in placed.values():
+        spaces.append(space)
+        moves.append(move)
+    if spaces.count(pair) == 2:  # else its first card was turned up from the deck
+        at = spaces.index(pair)
+        moves[at], moves[at + 1] = moves[at + 1], moves[at]
+    for move in moves:
         two.play(0, move)
     assert record_bytes(one.state) == record_bytes(two.state)
 
@@ -296,10 +301,11 @@ def test_r12_spaces_are_filled_row_by_row_from_the_front_and_left_to_right(editi
     for number in range(games(40)):
         placed = placements(edition, number)
         for seat in (0, 1):
-            spaces = [space for who, _, _, space in placed if who == seat and space != SECOND]
+            spaces = [space for who, _, _, space in placed if who == seat]
             form = next(f for who, _, f, _ in placed if who == seat)
             taken = int(edition.box.blank[form]) | 1 << int(edition.box.reveal[form])
-            assert spaces == [s for s in range(SPACES) if not taken >> s & 1]
+            second = [int(edition.box.pair[form])] if int(edition.box.pair[form]) else []
+            assert spaces == sorted([s for s in range(SPACES) if not taken >> s & 1] + second)
             assert all(back == (space >= 6) for who, back, _, space in placed if who == seat)
 
 
@@ -310,8 +316,9 @@ def test_r12_space_by_space_so_both_cards_of_a_2_cards_space_are_placed_before_t
         for seat in (0, 1):
             spaces = [space for who, _, _, space in placed if who == seat]
             pair = int(edition.box.pair[next(f for who, _, f, _ in placed if who == seat)])
-            order = [pair if space == SECOND else space for space in spaces]
-            assert order == sorted(order)
+            assert spaces == sorted(spaces)
+            revealed = int(edition.box.reveal[next(f for who, _, f, _ in placed if who == seat)]) == pair
+            assert not pair or spaces.count(pair) == (1 if revealed else 2)
 
 
 def test_r12_a_card_that_was_placed_is_final() -> None:
@@ -383,13 +390,16 @@ def test_r5_memory_never_changes_what_a_seat_knows() -> None:
 
 def test_r5_the_memory_option_hides_taken_piles_and_past_cards_from_people() -> None:
     shown, hidden = (to_round(sit("view", variant), 2, DEFENCE, "view") for variant in ("base", "memory"))
+    for owner in (0, 1):
+        assert len(lies(shown, f"used:{owner}")) == 7
+        assert player(hidden, owner).unseen is None
     for seat in (-1, 0, 1):
-        for open_side, closed_side in zip(shown.view(seat)["seats"], hidden.view(seat)["seats"], strict=True):
-            assert len(open_side["used"]) == 7
-            assert open_side["taken"] == []
-            assert closed_side["used"] is closed_side["taken"] is closed_side["unseen"] is closed_side["deck"] is None
-            assert closed_side["spaces"] == open_side["spaces"]
-            assert closed_side["hand"] == open_side["hand"]
+        seen = [contents(view.public, view.private) for view in (look(shown, seat), look(hidden, seat))]
+        assert not any(place.startswith("taken:") for places in seen for place in places)  # no battle is over yet
+        assert not any(place.startswith("used:") for place in seen[1])
+        known = [{p: lying for p, lying in places.items() if p.startswith(("space:", "hand:"))} for places in seen]
+        assert known[0] == known[1]
+        assert set(lies(hidden, "deck:0", seat)) == {"?"}
 
 
 def test_r5_the_memory_option_hides_past_battles_in_the_log() -> None:
@@ -409,9 +419,19 @@ def test_r5_without_it_everybody_sees_who_took_what() -> None:
     lay(table, "R3 B1 R7 / # B9 . / . . #", "B2 R4 R6 / R8 # . / . # .")
     battle(table, "R3", "R8")
     for seat in (-1, 0, 1):
-        seen = table.view(seat)["seats"][1]["taken"]
-        assert {"red-3", "red-8"} <= {c["card"] for c in seen}
-        assert [c["owner"] for c in seen if c["card"] == "red-3"].count(0) == 1
+        assert "red-3" in lies(table, "taken:1/0", seat)
+        assert "red-8" in lies(table, "taken:1/1", seat)
+
+
+def test_r5_with_it_everybody_sees_how_many_cards_were_taken_and_not_whose() -> None:
+    table = sit(memory=1)
+    lay(table, "R3 B1 R7 / # B9 . / . . #", "B2 R4 R6 / R8 # . / . # .")
+    before = [len(lies(table, f"taken:{taker}")) for taker in (0, 1)]
+    battle(table, "R3", "R8")
+    for seat in (-1, 0, 1):
+        assert [len(lies(table, f"taken:{taker}", seat)) for taker in (0, 1)] == [before[0], before[1] + 2]
+        assert set(lies(table, "taken:1", seat)) == {"?"}
+        assert not any("/" in place for place in look(table, seat).public.places)
 
 
 @pytest.mark.parametrize("variant", ["base", "memory"])
@@ -420,28 +440,27 @@ def test_r9_running_scores_are_shown_unless_they_must_be_remembered(variant: str
     rounds = set()
     for _ in wander(table, "running"):
         number = int(table.state.round_number)
-        for seat in (-1, 0, 1):
-            for owner, side in enumerate(table.view(seat)["seats"]):
-                finished = [int(p) for p in table.state.points[owner, :number]]
-                now = int(table.state.points[owner, number]) if variant == "base" else None
-                assert side["points"] == [*finished, now, None, None][:ROUNDS]
-                assert side["score"] == sum(finished) + (now or 0)
+        for owner, side in enumerate(public(table).seats):
+            finished = [int(p) for p in table.state.points[owner, :number]]
+            now = int(table.state.points[owner, number]) if variant == "base" else None
+            assert side.points == [*finished, now, None, None][:ROUNDS]
+            assert side.score == sum(finished) + (now or 0)
         rounds.add(number)
     assert rounds == {0, 1, 2}
-    assert [s["points"] for s in table.view(-1)["seats"]] == table.state.points.tolist()
+    assert [side.points for side in public(table).seats] == table.state.points.tolist()
 
 
 # --- R15: the first player
 
 
-@pytest.mark.parametrize("first", [1, 2])
+@pytest.mark.parametrize("first", [0, 1])
 def test_r15_a_table_may_name_the_first_player(first: int) -> None:
     for number in range(8):
-        assert int(sit(str(number), first=first).state.first) == first - 1
+        assert int(sit(str(number), first=first).state.first) == first
 
 
 def test_r15_else_the_games_own_randomness_draws_one() -> None:
-    seen = Counter(int(sit(f"r15 {number}", first=0).state.first) for number in range(samples(800)))
+    seen = Counter(int(sit(f"r15 {number}", first=-1).state.first) for number in range(samples(800)))
     assert_distribution(seen, {0: 0.5, 1: 0.5})
 
 
@@ -504,7 +523,7 @@ def model_winner(lead: tuple[Army, int, str], reply: tuple[Army, int, str]) -> i
 @pytest.mark.parametrize("number", range(games(40)))
 @EDITIONS
 def test_in_whole_games_a_plain_model_gives_the_same_plays_winners_and_advances(edition: Edition, number: int) -> None:
-    table = sit(f"model {number}", edition=edition, first=0)
+    table = sit(f"model {number}", edition=edition, first=-1)
     lead: tuple[Army, int, str] | None = None
     allowed: list[list[dict[int, set[str]]]] = [[], []]
     for seat, move in wander(table, f"model {number}"):

@@ -1,9 +1,13 @@
-"""The command line as people meet it: a process of its own, with folders of its own."""
+"""The command line as people meet it: a process of its own, with folders of its own.
+
+Most calls are answered by a copy of a process that has imported the command line already (`forks.py`)."""
 
 from __future__ import annotations
 
+import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -30,17 +34,51 @@ def make_environment(folder: Path, **more: str | None) -> dict[str, str]:
     return {k: v for k, v in {**clean, **ours}.items() if v is not None}
 
 
+class Forks:
+    """The process that `forks.py` tells of."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        ours, theirs = socket.socketpair()
+        command = [sys.executable, str(Path(__file__).with_name("forks.py")), str(theirs.fileno())]
+        self.process = subprocess.Popen(
+            command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, env=make_environment(folder), cwd=folder
+        )
+        theirs.close()
+        self.line = ours.makefile("rw", encoding="utf-8")
+
+    def call(self, words: list[str], typed: str, env: dict[str, str], folder: Path) -> subprocess.CompletedProcess[str]:
+        files = [self.folder / name for name in ("typed", "shown", "complaint")]
+        for file, text in zip(files, (typed, "", ""), strict=True):
+            file.write_text(text, encoding="utf-8")
+        call = {"words": words, "env": env, "folder": str(folder), "files": [str(file) for file in files]}
+        print(json.dumps(call), file=self.line, flush=True)
+        code = int(self.line.readline())
+        shown, complaint = (file.read_text(encoding="utf-8") for file in files[1:])
+        return subprocess.CompletedProcess(words, code, shown, complaint)
+
+    def close(self) -> None:
+        self.line.close()
+        self.process.wait(20)
+
+
 @dataclass
 class CommandLine:
-    """Runs `bestiary` with pipes or in a terminal of 80 columns."""
+    """Runs `bestiary` with files, with pipes or in a terminal of 80 columns."""
 
     folder: Path
+    forks: Forks
     terminals: list[Any]
 
     def env(self, **more: str | None) -> dict[str, str]:
         return make_environment(self.folder, **more)
 
     def run(self, *args: str, typed: str = "", **env: str | None) -> subprocess.CompletedProcess[str]:
+        assert not any(name.startswith(("NUMBA", "PYTHON")) for name in env), "read as Python starts: process()"
+        return self.forks.call([*args], typed, self.env(**env), self.folder)
+
+    def process(self, *args: str, typed: str = "", **env: str | None) -> subprocess.CompletedProcess[str]:
+        """The same with an interpreter that has imported nothing yet, and with pipes."""
         return subprocess.run(
             [*BESTIARY, *args], input=typed, capture_output=True, text=True, encoding="utf-8", env=self.env(**env),
             cwd=self.folder, timeout=60,
@@ -78,17 +116,24 @@ def environment() -> Any:
     return make_environment
 
 
+@pytest.fixture(scope="session")
+def forks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forks]:
+    forks = Forks(tmp_path_factory.mktemp("forks"))
+    yield forks
+    forks.close()
+
+
 @pytest.fixture
-def cli(tmp_path: Path) -> Iterator[CommandLine]:
-    line = CommandLine(tmp_path, [])
+def cli(tmp_path: Path, forks: Forks) -> Iterator[CommandLine]:
+    line = CommandLine(tmp_path, forks, [])
     yield line
     for child in line.terminals:
         child.close(force=True)
 
 
 @pytest.fixture(scope="session")
-def finished_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def finished_game(tmp_path_factory: pytest.TempPathFactory, forks: Forks) -> Path:
     """The replay of a short game of two bots that was played to its end."""
-    line = CommandLine(tmp_path_factory.mktemp("finished"), [])
+    line = CommandLine(tmp_path_factory.mktemp("finished"), forks, [])
     line.run("play", "talon", "--seats", "greedy,random", "--seed", "finished")
     return line.saved()[0]

@@ -63,7 +63,7 @@ def test_a_fuzz_report_names_only_what_differs_from_the_defaults(cli):
 
 
 def test_bench_without_a_gpu_says_what_is_missing(cli):
-    done = cli.run("bench", "talon", "--device", "cuda", NUMBA_DISABLE_JIT=None)
+    done = cli.process("bench", "talon", "--device", "cuda", NUMBA_DISABLE_JIT=None)
     if done.returncode == 0:
         pytest.skip("this machine has a GPU")
     assert done.returncode == 2

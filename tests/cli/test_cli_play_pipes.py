@@ -167,8 +167,8 @@ def test_resume_finds_the_latest_unfinished_game_or_takes_a_file(cli):
 
 
 def test_text_falls_back_to_ascii(cli):
-    done = cli.run("play", "talon", "--variant", "gamble", "-p", "2", "--names", "Åsa", typed="1\n" * 2000,
-                   PYTHONIOENCODING="ascii")  # fmt: skip
+    done = cli.process("play", "talon", "--variant", "gamble", "-p", "2", "--names", "Åsa", typed="1\n" * 2000,
+                       PYTHONIOENCODING="ascii")  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert done.stdout.isascii()
     assert "Asa" in done.stdout

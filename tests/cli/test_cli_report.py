@@ -5,7 +5,6 @@ from __future__ import annotations
 import html.parser
 import json
 import re
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -20,15 +19,11 @@ WORDS = ("report", "talon", "--games", str(GAMES), "--players", "2,4", "--bots",
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory, environment: Any) -> dict[str, Any]:
+def made(tmp_path_factory: pytest.TempPathFactory, environment: Any, forks: Any) -> dict[str, Any]:
     """The summary of a report, and the folder that it wrote."""
-    import sys
-
     folder = tmp_path_factory.mktemp("report")
-    done = subprocess.run(
-        [sys.executable, "-m", "bestiary", *WORDS, "--out", "out/deep", "--json"], env=environment(folder), cwd=folder,
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
+    done = forks.call([*WORDS, "--out", "out/deep", "--json"], "", environment(folder), folder)
+    done.check_returncode()
     return {"folder": folder / "out" / "deep", **json.loads(done.stdout)}
 
 

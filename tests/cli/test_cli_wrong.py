@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from pathlib import Path
@@ -52,49 +51,26 @@ WRONG = {
     "a missing argument": ("verify", "Missing argument 'FILE'; see 'bestiary verify --help'"),
 }
 
-# Imports the slow things once, then answers each command line in a process of its own.
-FORKS = """
-import json, os, sys
-import bestiary.cli.session, bestiary.engine.registry
-from bestiary.cli import main
-answers = []
-for number, command in enumerate(json.load(sys.stdin)):
-    pid = os.fork()
-    if pid == 0:
-        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-        for fd, name in ((1, "out"), (2, "err")):
-            os.dup2(os.open(f"{number}.{name}", os.O_WRONLY | os.O_CREAT), fd)
-        sys.argv = ["bestiary", *command.split()]
-        main()
-    code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
-    answers.append([code, *(open(f"{number}.{name}").read() for name in ("out", "err"))])
-print(json.dumps(answers))
-"""
-
-
 @pytest.fixture(scope="module")
-def answers(tmp_path_factory, finished_game, environment) -> dict[str, list[object]]:
-    """Exit code, output and complaint for each case."""
+def folder(tmp_path_factory, finished_game) -> Path:
+    """A folder with good and bad files."""
     folder: Path = tmp_path_factory.mktemp("wrong")
     lines = finished_game.read_text().splitlines(keepends=True)
     (folder / "bad.toml").write_text("copies = 1\n[animals\n")
     (folder / "good.jsonl").write_text("".join(lines))
     (folder / "cut.jsonl").write_text("".join(lines[:-1]))
     (folder / "odd.jsonl").write_text('{"line":[]}\n')
-    done = subprocess.run(
-        [sys.executable, "-c", FORKS], input=json.dumps([command for command, _ in WRONG.values()]), text=True,
-        stdout=subprocess.PIPE, env=environment(folder), cwd=folder, check=True,
-    )  # fmt: skip
-    return dict(zip(WRONG, json.loads(done.stdout), strict=True))
+    return folder
 
 
 @pytest.mark.parametrize("case", WRONG)
-def test_one_line_and_exit_code_2(answers, case):
-    code, shown, complaint = answers[case]
-    assert code == 2
-    assert WRONG[case][1] in complaint
-    assert complaint.count("\n") == 1
-    assert shown == ""
+def test_one_line_and_exit_code_2(forks, environment, folder, case):
+    command, complaint = WRONG[case]
+    done = forks.call(command.split(), "", environment(folder), folder)
+    assert done.returncode == 2
+    assert complaint in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert done.stdout == ""
 
 
 def test_a_disk_that_is_full_is_one_line(cli):
@@ -138,6 +114,6 @@ def test_a_reader_that_goes_away_is_no_error(cli, words):
 
 
 def test_a_process_of_its_own_says_the_same(cli):
-    done = cli.run("play", "tallon")
+    done = cli.process("play", "tallon")
     assert done.returncode == 2
     assert done.stderr == "bestiary: no game is called 'tallon'; did you mean 'talon'?\n"

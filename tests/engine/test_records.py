@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import copy
+import os
 import pickle
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -209,6 +212,14 @@ def test_fields_are_written_by_name_whole_or_in_part() -> None:
     assert two.purse.coins.tolist() == [9, 9, 9]
     assert one.purse.coins.tolist() == [0, 0, 0]
     assert one.hand[:, 1].tolist() == [2, 4, 6]
+
+
+@pytest.mark.skipif(not JIT, reason="this is that run")
+def test_all_this_holds_without_the_compiler_too() -> None:
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", __file__]
+    done = subprocess.run(command, env={**os.environ, "NUMBA_DISABLE_JIT": "1"}, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+    assert "1 skipped" in done.stdout
 
 
 def test_without_the_compiler_every_field_is_a_property() -> None:

@@ -13,7 +13,9 @@ from bestiary.engine.chance import server_seed
 from bestiary.engine.errors import BestiaryError, MalformedError
 from bestiary.engine.records import record_bytes
 from bestiary.engine.registry import find_game
-from bestiary.engine.replay import lines_of, open_table, read_all, resume, save, verify, write
+from bestiary.engine.replay import (
+    Seat, lines_of, names_of, open_table, read_all, resume, save, seats_of, verify, write,
+)  # fmt: skip
 from bestiary.engine.table import Table
 
 TALON = find_game("talon")
@@ -417,3 +419,33 @@ def test_replays_of_the_first_rules_of_tailed_beasts_are_said_to_be_older(name: 
         verdict = verify(replay)
         assert (verdict.problems, verdict.older_rules) == ([], True)
         assert verdict.finished
+
+
+SEATS = [Seat("Ada"), Seat("Briar", "greedy"), Seat("Clover", "random")]
+
+
+def test_a_replay_says_who_sat_where(tmp_path: Path) -> None:
+    file = tmp_path / "seats" / "game.jsonl"
+    save(file, played(5), seats=SEATS, hints=True)
+    (replay,) = read_all(file)
+    assert (replay.header["bots"], replay.header["hints"]) == (["you", "greedy", "random"], True)
+    assert seats_of(replay, 3, ["greedy", "random"]) == SEATS
+    assert seats_of(replay, 3, ["random"])[1] == Seat("Briar"), "a bot that is not here is a person's seat"
+    assert names_of(replay, 3) == ["Ada", "Briar", "Clover"]
+
+
+@pytest.mark.parametrize("names", [None, "Ada", ["Ada"], ["Ada", "", "Bo"], ["Ada", 3, "Bo"]])
+def test_names_that_are_none_are_left_out(names: object, tmp_path: Path) -> None:
+    header, *rest = lines_of(played(5), seats=SEATS)
+    file = tmp_path / "game.jsonl"
+    write(file, [{**header, "names": names}, *rest])
+    (replay,) = read_all(file)
+    assert names_of(replay, 3) == ["You 1", "Greedy 2", "Random 3"]
+    assert [seat.name for seat in seats_of(replay, 3, ["greedy"])] == ["Player 1", "Player 2", "Player 3"]
+
+
+def test_names_cannot_command_a_terminal(tmp_path: Path) -> None:
+    header, *rest = lines_of(played(5), seats=SEATS)
+    file = tmp_path / "game.jsonl"
+    write(file, [{**header, "names": ["\x1b[2JAda", "B" * 99, "C"]}, *rest])
+    assert names_of(read_all(file)[0], 3) == ["[2JAda", "B" * 16, "C"]

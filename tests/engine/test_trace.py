@@ -70,6 +70,6 @@ def test_events_have_a_plain_form() -> None:
 
 def test_wrong_declarations_are_errors() -> None:
     with pytest.raises(TypeError, match="talks"):
-        EventTable(talks="a b c d e")
+        EventTable(talks="a b c d e f g h")
     with pytest.raises(TypeError, match="talks"):
         EventTable(talks="a b!c")

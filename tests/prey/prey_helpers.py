@@ -11,7 +11,7 @@ from bestiary.engine.seat import SPECTATOR, look
 from bestiary.engine.table import Table
 from bestiary.engine.views import contents
 from bestiary.games.prey.state import PLAY, RANKS, SUITS
-from bestiary.games.prey.view import Private, Public
+from bestiary.games.prey.view import Private, Public, Suits
 
 GAME = find_game("prey")
 
@@ -58,6 +58,12 @@ def legal(table: Table) -> set[str]:
 def public(table: Table) -> Public:
     """What everybody sees."""
     return look(table, SPECTATOR).public
+
+
+def listed(some: Suits | None) -> list[str]:
+    """The cards of all suits."""
+    assert some is not None
+    return [*some.a, *some.b, *some.c, *some.d]
 
 
 def private(table: Table, seat: int) -> Private:

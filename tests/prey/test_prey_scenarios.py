@@ -9,12 +9,12 @@ from scipy.stats import chisquare
 
 from bestiary.engine.errors import IllegalError, MalformedError
 from bestiary.engine.replay import lines_of
-from bestiary.engine.seat import look, since
+from bestiary.engine.seat import frames, look, news, since
 from bestiary.engine.table import Table
 from bestiary.engine.trace import UNKNOWN
 from bestiary.games.prey.rules import first_leader, meets_goal
 from bestiary.games.prey.state import CARD_NAMES, RANKS
-from prey_helpers import GAME, card, first_cards, lay, legal, lying, play, private, public, sit
+from prey_helpers import GAME, card, first_cards, lay, legal, listed, lying, play, private, public, sit
 
 
 @pytest.mark.parametrize("players", [2, 5])
@@ -299,18 +299,18 @@ def test_r3_cards_of_past_tricks_are_known_to_all() -> None:
     first_cards(table, 9)
     played = [CARD_NAMES[card] for card in sorted(ply.action for ply in table.plies)]
     for seat in (-1, 0, 1, 2, 3):
-        assert look(table, seat).public.played == played
+        assert listed(look(table, seat).public.played) == played
 
 
 def test_r3_memory_hides_past_tricks_from_the_view_and_not_from_knowledge() -> None:
     shown, hidden = sit(4, "same"), sit(4, "same", memory=1)
     for table in (shown, hidden):
         first_cards(table, 9)
-    assert len(public(shown).played) == 9
+    assert len(listed(public(shown).played)) == 9
     assert public(hidden).played is None
     assert [s.voids for s in public(hidden).seats] == [None] * 4
-    assert private(shown, 0).unseen
-    assert private(hidden, 0).unseen == {}
+    assert len(listed(private(shown, 0).unseen)) == 48 - 9 - len(lying(shown, "hand:0", 0))
+    assert private(hidden, 0).unseen is None
     assert (shown.knowledge(0).played == hidden.knowledge(0).played).all()
 
 
@@ -328,3 +328,14 @@ def test_r3_memory_hides_what_was_told_before_the_last_trick_ended_until_the_gam
     assert hidden.is_over
     assert hidden.faded() == 0
     assert public(hidden) == public(shown)
+
+
+def test_r3_the_card_that_ends_a_trick_is_told_once_and_then_fades() -> None:
+    table = sit(3, "same", memory=1)
+    first_cards(table, 2)
+    before = look(table, 0)
+    first_cards(table, 1)
+    last = CARD_NAMES[table.plies[-1].action]
+    assert last in [t.facts.get("card") for t in news(table, 0, before).events]
+    assert all(f'"card":"{last}"'.encode() in sent for sent in frames(table, before.number))
+    assert last not in [t.facts.get("card") for t in since(table, 0, before.number)]

@@ -7,7 +7,7 @@ import pytest
 from bestiary.engine.seat import look, since
 from bestiary.engine.views import Move
 from bestiary.games.prey.state import CARD_NAMES, RANKS
-from prey_helpers import GAME, card, first_cards, last_trick, lay, lying, play, private, public, sit
+from prey_helpers import GAME, card, first_cards, last_trick, lay, listed, lying, play, private, public, sit
 
 NO_GOALS = [(1, 2)] * 4
 
@@ -65,7 +65,7 @@ def test_a_trick_that_was_won_is_a_closed_pile() -> None:
     piles = [lying(table, f"won:{seat}").get("?", 0) for seat in range(3)]
     assert piles == [3 * seat.won for seat in public(table).seats]
     assert sum(piles) == 6
-    assert len(public(table).played) == 6
+    assert len(listed(public(table).played)) == 6
 
 
 # --- The private part
@@ -76,9 +76,9 @@ def test_unseen_are_the_cards_that_were_neither_played_nor_dealt_to_me() -> None
     first_cards(table, 5)
     seen = private(table, 2)
     mine = set(seen.knows["hand:2"])
-    unseen = {name for names in seen.unseen.values() for name in names}
-    assert unseen == set(CARD_NAMES) - mine - set(public(table).played)
-    assert all(name[0] == suit for suit, names in seen.unseen.items() for name in names)
+    unseen = listed(seen.unseen)
+    assert set(unseen) == set(CARD_NAMES) - mine - set(listed(public(table).played))
+    assert [name[0] for name in seen.unseen.c] == ["c"] * len(seen.unseen.c)
 
 
 @pytest.mark.parametrize(("cards", "kind", "title", "detail"), [
@@ -97,11 +97,14 @@ def test_a_question_says_what_is_to_be_done(cards: list[str], kind: str, title: 
     assert [private(table, other).question for other in range(4) if other != seat] == [None] * 3
 
 
-def test_an_only_card_may_be_played_unasked() -> None:
+def test_the_last_card_may_be_played_unasked_and_no_earlier_one() -> None:
     table = sit()
-    lay(table, ["a5 b1", "a9 b2", "b12 c3", "a7 d1"])
+    lay(table, ["a5 b1", "a9 b2", "b12 c3", "a7 d1"], trick=10)
     play(table, "a5")
-    assert private(table, 1).question.quiet
+    assert len(table.legal(1)) == 1
+    assert not private(table, 1).question.quiet
+    play(table, "a9", "b12", "a7", "b1")
+    assert private(table, table.waiting()[0]).question.quiet
 
 
 # --- Actions

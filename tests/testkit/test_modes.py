@@ -12,8 +12,8 @@ import pytest
 
 from bestiary.engine.registry import find_game, game_names
 from bestiary.engine.rule import JIT
-from bestiary.testkit.sabotage import faults_of, try_fault
 from bestiary.testkit.twins import digests, digests_elsewhere
+
 compiled_only = pytest.mark.skipif(not JIT, reason="compares with a compiled run")
 
 
@@ -140,11 +140,3 @@ def test_a_rule_called_with_another_type_is_an_error_and_not_a_second_compile(tm
     )
     path = f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"
     assert "cells must be" in run(code, PYTHONPATH=path)
-
-
-@pytest.mark.parametrize("name", game_names())
-def test_planted_faults_are_caught(name: str) -> None:
-    """A few of them here; `bestiary fuzz GAME --sabotage` tries all."""
-    game = find_game(name)
-    for fault in faults_of(game)[:: 15 if game.large else 8]:
-        assert try_fault(game, fault).caught, fault.name

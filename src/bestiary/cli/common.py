@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from bestiary.engine.errors import MalformedError
+from bestiary.engine.seat_names import printable
 from bestiary.engine.spelling import instead
 
 if TYPE_CHECKING:
@@ -298,8 +299,3 @@ def _similar(error: UnicodeError) -> tuple[str, int]:
 
 def _without_accents(character: str) -> str:
     return unicodedata.normalize("NFKD", character).encode("ascii", "ignore").decode() or "?"
-
-
-def printable(text: str) -> str:
-    """Text from outside, without what would command a terminal."""
-    return "".join(c for c in text if c.isprintable())

@@ -14,9 +14,9 @@ from bestiary.engine.errors import MalformedError
 from bestiary.engine.spelling import did_you_mean
 
 if TYPE_CHECKING:
-    from bestiary.cli.saves import Seat
     from bestiary.cli.session import Session
     from bestiary.engine.game import Game
+    from bestiary.engine.replay import Seat
 
 BOT_NAMES = ("Ash", "Briar", "Clover", "Dusk", "Ember", "Flint", "Gorse", "Hazel", "Ivy", "Juniper")
 ONLY_PERSON = "You"
@@ -151,7 +151,7 @@ def _resumed(game: str | None, file: Path | None) -> Session:
         raise MalformedError(f"{file} holds {len(games)} games; only a file with one unfinished game can go on")
     with common.blaming(file):
         table = replay.resume(games[0])
-    seats = saves.seats_of(games[0], int(table.state.seats), bot_names(table.game))
+    seats = replay.seats_of(games[0], int(table.state.seats), bot_names(table.game))
     session = Session(table, seats, file, compiles, games[0].header.get("hints") is True)
     _welcome(session)
     return session
@@ -176,7 +176,7 @@ def who_sits(game: Game, count: int, seats: list[str] | None, bots: list[str] | 
 
 def named(kinds: Sequence[str], names: Sequence[str], known: Sequence[str]) -> list[Seat]:
     """Seats with a name each: given, or 'You', or from our list for bots."""
-    from bestiary.cli.saves import LONGEST_NAME, Seat
+    from bestiary.engine.replay import LONGEST_NAME, Seat
 
     if len(names) > len(kinds):
         raise MalformedError(f"--names gives {len(names)} names, but there are {len(kinds)} players")

@@ -46,9 +46,8 @@ def review(
 
     Chances are shares of the victory in per cent. A loss is what a move was worth less than the bot's own choice.
     """
-    from bestiary.cli.saves import names_of
-
     replay = _read(file, game)
+    from bestiary.engine.replay import names_of
     from bestiary.lab import review as lab
 
     deep = lab.DEEP if deep is None else deep

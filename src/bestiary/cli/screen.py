@@ -13,9 +13,9 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from bestiary.cli.answers import Entry
-from bestiary.cli.common import console, printable
-from bestiary.cli.saves import Seat
-from bestiary.engine.seat_names import with_names
+from bestiary.cli.common import console
+from bestiary.engine.replay import Seat
+from bestiary.engine.seat_names import printable, with_names
 
 if TYPE_CHECKING:
     from bestiary.engine.table import Table
@@ -119,8 +119,8 @@ def victory(names: Sequence[str], shares: Sequence[float], teams: bool = False) 
     return f"{listed} win together." if teams and whole else f"{listed} share the victory."
 
 
-def told(table: Table, first: int, seat: int, names: Sequence[str]) -> list[str]:
-    """The events from a number on as sentences for a seat, with names; what has faded is left out."""
+def told(table: Table, first: int, seat: int, names: Sequence[str], unread: bool = False) -> list[str]:
+    """The events from a number on as sentences for a seat, with names; what has faded is told only if it is unread."""
     from bestiary.engine.seat import since
 
-    return [with_names(event.sentence, names, seat) for event in since(table, seat, first) if event.sentence]
+    return [with_names(event.sentence, names, seat) for event in since(table, seat, first, unread) if event.sentence]

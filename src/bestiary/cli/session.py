@@ -11,25 +11,16 @@ from typing import Any
 
 import typer
 
-from bestiary.bots.knowledge import Knowledge
-from bestiary.bots.perfect import Perfect
-from bestiary.bots.protocol import Budget
-from bestiary.bots.roster import player_named, thinks, usual_budget
-from bestiary.bots.thinker import Answer, Thinker, mark, solve_aside
+from bestiary.bots.seated import Bots
 from bestiary.cli import answers, rulebook, saves
 from bestiary.cli.answers import Decision
-from bestiary.cli.saves import Seat
 from bestiary.cli.screen import Screen, told
-from bestiary.engine import cache
-from bestiary.engine.chance import quick_rng
+from bestiary.engine import replay
 from bestiary.engine.errors import BestiaryError, FaultError, MalformedError
-from bestiary.engine.seat_names import with_names
+from bestiary.engine.replay import Seat
 from bestiary.engine.seat import SPECTATOR, look, shown
+from bestiary.engine.seat_names import with_names
 from bestiary.engine.table import Table
-
-HASTE = Budget(ms=500)  # for search with plain rules
-HINTS, HINT = "search", Budget(iterations=1000)  # who gives hints, and how long it thinks
-LOADING = 10.0  # seconds that loading what is compiled may take
 
 
 class LeaveError(Exception):
@@ -68,51 +59,6 @@ class Interrupts:
             self.asking = False
 
 
-class Bots:
-    """The bots of a table. They are given what their seat knows, and their own luck. Rules run plain here, so another
-    process thinks for those that look ahead; until it is ready they think here, not for long."""
-
-    def __init__(self, table: Table, seats: Sequence[Seat], compiles: bool, hints: bool = False) -> None:
-        self.table, self.seats = table, seats
-        names = {s.bot for s in seats if s.bot} | ({HINTS} if hints else set())
-        self.players = {name: player_named(table.game, name) for name in names}
-        for player in self.players.values():
-            if compiles and isinstance(player.bot, Perfect):
-                solve_aside(table.edition, table.game.name, int(table.options.seats))
-            player.prepare(table.edition, table.options)
-        self.thinker: Thinker | None = None
-        if compiles and any(thinks(table.game, name) for name in names):
-            self.patience = LOADING if cache.is_warm(mark(table.game.name)) else 0.0
-            self.thinker = Thinker(table.game.name)
-
-    @property
-    def waits_for_compiler(self) -> bool:
-        return self.thinker is not None and not self.patience
-
-    def choose(self, seat: int) -> int:
-        bot = self.seats[seat].bot
-        return self._ask(seat, bot, usual_budget(self.table.game, bot, among_people=True))[0]
-
-    def hint(self, seat: int) -> str:
-        """What a bot would do at a person's place, from what the person knows."""
-        return self._ask(seat, HINTS, HINT)[1]
-
-    def _ask(self, seat: int, bot: str, budget: Budget) -> Answer:
-        """Luck hangs on the game's seed and the seat's own count of decisions: after taking back, a bot that
-        knows the same answers the same."""
-        table = self.table
-        made = sum(p.seat == seat for p in table.plies)
-        rng = quick_rng(f"{table.seed.hex()} seat {seat} decision {made}")
-        known = Knowledge.at(table, seat)
-        looks_ahead = thinks(table.game, bot)
-        if looks_ahead and self.thinker is not None and self.thinker.is_ready(self.patience):
-            answer = self.thinker.choose(known, bot, seat, budget, rng)
-            if answer is not None:
-                return answer
-        choice = self.players[bot].bot.choose(known, seat, HASTE if looks_ahead else budget, rng)
-        return choice.action, choice.explanation
-
-
 class Session:
     """One game, from here to its end or to the person's leaving."""
 
@@ -123,7 +69,7 @@ class Session:
         self.names = [s.name for s in seats]
         self.people = [n for n, s in enumerate(seats) if not s.bot]
         self.hints = hints  # whether the table allows them
-        self.bots = Bots(table, seats, compiles, hints)
+        self.bots = Bots(table, [s.bot for s in seats], compiles, hints)
         self.screen = Screen()
         self.interrupts = Interrupts()
         self.seen = {s: max(self.told_before(s), table.faded()) for s in self.people}  # events that a seat has read
@@ -241,7 +187,7 @@ class Session:
     def unread(self, seat: int) -> list[str]:
         """What happened since this seat last looked."""
         first, self.seen[seat] = self.seen[seat], len(self.table.log)
-        return told(self.table, first, seat, self.names)
+        return told(self.table, first, seat, self.names, unread=True)
 
     def view(self, seat: int, _: str = "") -> None:
         self.show_table(seat)
@@ -315,7 +261,7 @@ class Session:
     def save(self) -> bool:
         """A game that cannot be saved can still be played; it is said once."""
         try:
-            saves.save(self.file, self.table, self.seats, self.hints)
+            replay.save(self.file, self.table, seats=self.seats, hints=self.hints)
         except OSError as error:
             if self.can_save:
                 self.screen.say_whole(f"The game cannot be saved to {self.file}: {error.strerror}.")

@@ -6,13 +6,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bestiary.cli.common import blaming
-from bestiary.cli.saves import Seat, names_of
 from bestiary.cli.screen import Screen
 from bestiary.engine import replay as engine
 from bestiary.engine.errors import BestiaryError, MalformedError
-from bestiary.engine.seat_names import with_names
-from bestiary.engine.replay import Replay
+from bestiary.engine.replay import Replay, Seat, names_of
 from bestiary.engine.seat import SPECTATOR
+from bestiary.engine.seat_names import with_names
 from bestiary.engine.sight import sight
 from bestiary.engine.trace import Event
 from bestiary.engine.views import Look

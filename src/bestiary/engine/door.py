@@ -1,4 +1,5 @@
-"""The door of a position, as compiled calls that are cheap to make: who is asked, what is legal, and a whole move.
+"""The door of a position, as compiled calls that are cheap to make: who is asked, what is legal, a whole move, and what
+every seat knows.
 
 Handing a record to a compiled function takes several microseconds, handing its bytes a tenth of one. So these take the
 memory of box and state (`records.raw`), and a move is checked, applied and if need be undone in one call.
@@ -8,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from bestiary.engine.rule import Bytes, Events, Ints, rule, specialise
+from bestiary.engine.rule import ByteRows, Bytes, Events, Ints, rule, specialise
 
 if TYPE_CHECKING:
     from bestiary.engine.game import Game
@@ -20,6 +21,7 @@ waiting: Any = None
 legal: Any = None
 refusal: Any = None
 apply: Any = None
+hide: Any = None
 
 PLAYED: Final = 0
 OVER, NO_SEAT, NOT_ASKED, OVERFLOW, FAULT = range(-1, -6, -1)  # why nothing was played, besides clauses
@@ -67,6 +69,18 @@ def attempt(box: Bytes, state: Bytes, before: Bytes, seat: int, action: int, tra
     return PLAYED
 
 
+@rule
+def show(box: Bytes, state: Bytes, pool: ByteRows, moves: Events, counts: Ints) -> None:
+    """What a spectator knows goes to pool[0], what seat s knows to pool[s + 1]; its legal actions to moves[s]."""
+    printed = box.view(BOX)[0]
+    for row in range(len(pool)):
+        pool[row] = state
+        known = pool[row].view(STATE)[0]
+        hide(known, row - 1)
+        if row > 0:
+            counts[row - 1] = legal(printed, known, row - 1, moves[row - 1])
+
+
 class Door:
     """These functions for one game."""
 
@@ -77,3 +91,4 @@ class Door:
         self.attempt = specialise(
             attempt, game.name, waiting=game.waiting, refusal=game.refusal, apply=game.apply, **own
         )
+        self.show = specialise(show, game.name, hide=game.hide, legal=game.legal, **own)

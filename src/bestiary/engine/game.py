@@ -14,7 +14,7 @@ from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Final, Protocol, cast
+from typing import Any, Final, Protocol
 
 import numpy as np
 
@@ -29,7 +29,8 @@ from bestiary.engine.inlining import large_games
 from bestiary.engine.measures import Measures
 from bestiary.engine.options import Forbidden, Variant, as_dict, fill, settings_of
 from bestiary.engine.records import Record, raw
-from bestiary.engine.sight import Sight, show_of
+from bestiary.engine.sight import Sight
+from bestiary.engine.spelling import instead
 from bestiary.engine.telling import Telling
 from bestiary.engine.trace import EventTable
 from bestiary.engine.upgrade import Upgrade
@@ -258,11 +259,6 @@ class Game:
         return Door(self)
 
     @cached_property
-    def show(self) -> Callable[..., Any]:
-        """Compiled (box, state, pool, moves, counts): hides the position for every seat at once, see engine.sight."""
-        return cast(Callable[..., Any], show_of(self))
-
-    @cached_property
     def editions(self) -> dict[str, Path]:
         """The shipped editions."""
         return content.find_editions(self.folder / "edition")
@@ -289,8 +285,7 @@ class Game:
         for variant in self.variants:
             if variant.name == name:
                 return variant
-        known = ", ".join(v.name for v in self.variants)
-        raise MalformedError(f"{self.title} has no variant '{name}'; there are {known}")
+        raise MalformedError(f"{self.title} has no variant '{name}'{instead(name, [v.name for v in self.variants])}")
 
     def make_options(
         self, players: int | None = None, variant: str | None = None, settings: Mapping[str, Any] | None = None
@@ -298,9 +293,10 @@ class Game:
         """A checked options record; refuses impossible combinations with the reason."""
         chosen = self.variant(variant) if variant else self.variants[0]
         merged = {**chosen.settings, **(settings or {})}
-        unknown = sorted(set(merged) - set(settings_of(self.options)))
+        known = settings_of(self.options)
+        unknown = sorted(set(merged) - set(known))
         if unknown:
-            raise MalformedError(f"{self.title} has no option '{unknown[0]}'")
+            raise MalformedError(f"{self.title} has no option '{unknown[0]}'{instead(unknown[0], known)}")
         if players is None:
             players = merged.get("seats")
         if players is None:

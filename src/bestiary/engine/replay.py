@@ -4,7 +4,7 @@ position after it; the last one closes the game (result, seed, every event) or s
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,10 +14,13 @@ from bestiary.engine.chance import commitment
 from bestiary.engine.errors import BestiaryError, MalformedError
 from bestiary.engine.game import Game
 from bestiary.engine.registry import find_game
+from bestiary.engine.seat_names import printable
 from bestiary.engine.table import Table
 
 FORMAT = 2
 """Format 1 had fewer kinds of events; engine.upgrade reads it."""
+PERSON = "you"  # what stands for a person among the bots
+LONGEST_NAME = 16
 
 
 @dataclass(frozen=True)
@@ -42,8 +45,19 @@ class Replay:
         return find_game(str(self.header["game"]))
 
 
-def lines_of(table: Table, bots: tuple[str, ...] = ()) -> list[dict[str, Any]]:
-    """The lines of a table's replay. An unfinished one carries its seed, so that it can go on."""
+@dataclass(frozen=True)
+class Seat:
+    """Who sits at a place: a bot of this kind, or a person where it is empty."""
+
+    name: str
+    bot: str = ""
+
+
+def lines_of(
+    table: Table, bots: Sequence[str] = (), seats: Sequence[Seat] = (), hints: bool = False
+) -> list[dict[str, Any]]:
+    """The lines of a table's replay. An unfinished one carries its seed, so that it can go on. The header names who
+    sits at the `seats`, or only the `bots`, and whether the table gave hints."""
     game = table.game
     header: dict[str, Any] = {
         "line": "game",
@@ -57,8 +71,12 @@ def lines_of(table: Table, bots: tuple[str, ...] = ()) -> list[dict[str, Any]]:
         "commitment": table.commitment,
         "hash": table.opening_hash,
     }
-    if bots:
-        header["bots"] = list(bots)
+    if bots or seats:
+        header["bots"] = list(bots) or [s.bot or PERSON for s in seats]
+    if seats:
+        header["names"] = [s.name for s in seats]
+    if hints:
+        header["hints"] = True
     if not table.edition.shipped:
         header["edition_text"] = table.edition.text
     lines = [header]
@@ -78,10 +96,33 @@ def write(file: Path, lines: Iterable[dict[str, Any]]) -> None:
     files.write(file, (json.dumps(line, separators=(",", ":")) + "\n" for line in lines))
 
 
-def save(file: Path, table: Table, bots: tuple[str, ...] = ()) -> None:
+def save(
+    file: Path, table: Table, bots: Sequence[str] = (), seats: Sequence[Seat] = (), hints: bool = False
+) -> None:
     """Writes a table's replay, making the folder if it is not there."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    write(file, lines_of(table, bots))
+    write(file, lines_of(table, bots, seats, hints))
+
+
+def seats_of(replay: Replay, count: int, bots: Sequence[str]) -> list[Seat]:
+    """Who sat at each seat. A file from elsewhere may not say so: then a person faces greedy bots."""
+    kinds = _texts(replay.header.get("bots"), count) or [PERSON] + ["greedy"] * (count - 1)
+    names = _texts(replay.header.get("names"), count) or [f"Player {n}" for n in range(1, count + 1)]
+    return [Seat(n, k if k in bots else "") for n, k in zip(names, kinds, strict=True)]
+
+
+def names_of(replay: Replay, count: int) -> list[str]:
+    """What the players are called; a bot without a name by its kind."""
+    bots = _texts(replay.header.get("bots"), count) or [""] * count
+    plain = [f"{b.capitalize() or 'Player'} {n}" for n, b in enumerate(bots, 1)]
+    return _texts(replay.header.get("names"), count) or plain
+
+
+def _texts(value: Any, count: int) -> list[str]:
+    """A list of so many short texts; anything else counts as missing."""
+    if not isinstance(value, list) or len(value) != count or not all(isinstance(v, str) and v for v in value):
+        return []
+    return [printable(v)[:LONGEST_NAME] for v in value]
 
 
 def read_all(file: Path) -> list[Replay]:

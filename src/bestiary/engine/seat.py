@@ -91,10 +91,11 @@ def list_actions(sight: Sight) -> list[Act]:
     return acts
 
 
-def since(table: Table, seat: int, number: int) -> list[Told]:
-    """The events from this number on, as a seat may know them; what the memory option has let fade is left out."""
+def since(table: Table, seat: int, number: int, unread: bool = False) -> list[Told]:
+    """The events from this number on, as a seat may know them. What the memory option has let fade is left out, unless
+    the caller knows that this seat has not read any of it yet."""
     shown(table).sight(seat)
-    return _since(table, seat, max(number, table.faded()))
+    return _since(table, seat, number if unread else max(number, table.faded()))
 
 
 def _since(table: Table, seat: int, first: int) -> list[Told]:
@@ -120,7 +121,7 @@ def news(table: Table, seat: int, last: Look) -> News:
     now = look(table, seat)
     private = changes(last.private, now.private) if now.private else None
     return News(
-        number=now.number, events=since(table, seat, last.number), public=changes(last.public, now.public),
+        number=now.number, events=since(table, seat, last.number, unread=True), public=changes(last.public, now.public),
         private=private, actions=now.actions,
     )  # fmt: skip
 
@@ -166,12 +167,13 @@ def refused(game: Game, clause: Clause) -> Refused:
 
 
 def frames(table: Table, number: int) -> list[bytes]:
-    """What leaves after a decision for a spectator and every seat: the events since `number`, and the whole view."""
-    now, first = shown(table), max(number, table.faded())
+    """What leaves after a decision for a spectator and every seat: the events since `number`, which nobody has read
+    yet, and the whole view."""
+    now = shown(table)
     out = []
     for seat in range(SPECTATOR, len(now.sights) - 1):
         seen = now.look(seat)
-        written: Any = [_told(table, n, seat)[1] for n in range(first, now.number)]
+        written: Any = [_told(table, n, seat)[1] for n in range(number, now.number)]
         out.append(encode(News(number=now.number, events=written, public=now.public_bytes, private=seen.private,
                                actions=seen.actions)))  # fmt: skip
     return out

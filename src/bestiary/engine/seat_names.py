@@ -27,3 +27,8 @@ def with_names(text: str, names: Sequence[str], seat: int = -1) -> str:
         return "you" if mine else name
 
     return SENTENCE.sub(lambda match: match.group().upper(), MARK.sub(fill, text))
+
+
+def printable(text: str) -> str:
+    """Text from outside, without what would command a terminal."""
+    return "".join(c for c in text if c.isprintable())

@@ -1,45 +1,19 @@
-"""What a seat knows of a position: all that functions for people are ever given.
-
-`show` hides a position for every seat at once and lists what each may do: one compiled call a decision.
-"""
+"""What a seat knows of a position: all that functions for people are ever given."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from bestiary.engine.content import Edition
 from bestiary.engine.plain import Plain
-from bestiary.engine.records import clone
-from bestiary.engine.rule import Batch, Events, Ints, rule, specialise
+from bestiary.engine.records import clone, raw
 
 if TYPE_CHECKING:
     from bestiary.engine.game import Clause, Game
-
-# What a game puts here.
-Box: TypeAlias = Any
-State: TypeAlias = Any
-hide: Any = None
-legal: Any = None
-
-
-@rule
-def show(box: Box, state: State, pool: Batch, moves: Events, counts: Ints) -> None:
-    """What a spectator knows goes to pool[0], what seat s knows to pool[s + 1]; its legal actions to moves[s]."""
-    for row in range(len(pool)):
-        pool[row] = state
-        hide(pool[row], row - 1)
-        if row > 0:
-            counts[row - 1] = legal(box, pool[row], row - 1, moves[row - 1])
-
-
-def show_of(game: Game) -> Any:
-    """`show` for a game."""
-    own = {"Box": game.box, "State": game.state, "hide": game.hide, "legal": game.legal}
-    return specialise(show, game.name, **own)
 
 
 class Sight:
@@ -69,13 +43,10 @@ def sights(game: Game, edition: Edition, state: Any) -> list[Sight]:
     pool = game.state.array(seats + 1)
     moves = np.zeros((seats, game.max_moves), np.int32)
     counts = np.zeros(seats, np.int32)
-    game.show(edition.box, state, pool, moves, counts)
-    rows = pool.tolist()
-    lists = [moves[seat, :count].tolist() for seat, count in enumerate(counts.tolist())]
-    return [
-        Sight(game, edition, at - 1, pool[at], Plain(game.state, row), lists[at - 1] if at else [])
-        for at, row in enumerate(rows)
-    ]
+    game.door.show(raw(edition.box), raw(state), pool.view(np.uint8).reshape(seats + 1, -1), moves, counts)
+    lists = [[], *(moves[seat, :count].tolist() for seat, count in enumerate(counts.tolist()))]
+    known = enumerate(zip(pool, pool.tolist(), lists, strict=True), start=-1)
+    return [Sight(game, edition, seat, record, Plain(game.state, row), legal) for seat, (record, row, legal) in known]
 
 
 def sight(game: Game, edition: Edition, state: Any, seat: int) -> Sight:

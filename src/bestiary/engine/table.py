@@ -7,17 +7,20 @@ import binascii
 import functools
 import hashlib
 import operator
+import secrets
 import zlib
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from bestiary.engine import content, door
-from bestiary.engine.chance import commitment, key_of
+from bestiary.engine.chance import commitment, key_of, server_seed
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import ConflictError, FaultError, IllegalError, MalformedError
 from bestiary.engine.game import Game
+from bestiary.engine.registry import find_game
 from bestiary.engine.records import NOBODY, clone, put, raw, record_bytes
 from bestiary.engine.sight import sight, why_not
 from bestiary.engine.trace import Event, new_trace
@@ -205,7 +208,13 @@ class Table:
         return self.game.seats_waiting(self.state)
 
     def legal(self, seat: int) -> list[int]:
+        self._check_seat(seat, 0)
         return self.game.legal_actions(self.edition, self.state, seat)
+
+    def _check_seat(self, seat: int, first: int) -> None:
+        if not isinstance(seat, int | np.integer) or not first <= seat < int(self.state["seats"]):
+            least = "0 to" if first == 0 else "-1 for a spectator, 0 to"
+            raise MalformedError(f"there is no seat {seat!r}; seats are {least} {int(self.state['seats']) - 1}")
 
     def play(self, seat: int, action: int | str | Mapping[str, Any]) -> list[Event]:
         """Plays an action given as number, text or data."""
@@ -274,6 +283,7 @@ class Table:
 
     def knowledge(self, seat: int) -> Any:
         """The position as this seat knows it: all that a bot may be given."""
+        self._check_seat(seat, -1)
         hidden = clone(self.state)
         self.game.hide(hidden, seat)
         return hidden
@@ -285,6 +295,38 @@ class Table:
 
     def payoffs(self) -> list[float]:
         return self.game.payoffs(self.edition, self.state)
+
+
+def make(
+    game: str | Game, *, players: int | None = None, seed: str | bytes | None = None, variant: str | None = None,
+    edition: str | Path | None = None, seat_seeds: Sequence[str] = (), **settings: Any,
+) -> Table:  # fmt: skip
+    """A new table of a game, named or given: `make("talon", players=3, variant="gamble", seed="oak", stack=50)`.
+
+    Without a seed every game is another one. `edition` names a shipped edition or a content file; everything else that
+    is given by name is one of the game's own settings."""
+    if isinstance(game, str):
+        game = find_game(game)
+    elif not isinstance(game, Game):
+        raise MalformedError(f"a game is given by its name, as in make(\"talon\"), not as {game!r}")
+    for what, text in (("variant", variant), ("edition", edition)):
+        if text is not None and not isinstance(text, str | Path):
+            raise MalformedError(f"{what} is a text, not {text!r}")
+    if isinstance(seat_seeds, str) or not all(isinstance(text, str) for text in seat_seeds):
+        raise MalformedError(f"seat_seeds is a list of texts, one for each seat that gives one, not {seat_seeds!r}")
+    options = game.make_options(players, variant, settings)
+    content = game.edition(None if edition is None else str(edition))
+    return Table(game, content, options, _seed_bytes(seed), tuple(seat_seeds))
+
+
+def _seed_bytes(seed: str | bytes | None) -> bytes:
+    if seed is None:
+        return secrets.token_bytes(32)
+    if isinstance(seed, bytes) and seed:
+        return seed
+    if isinstance(seed, str):
+        return server_seed(seed)
+    raise MalformedError(f"a seed is a text, or bytes of which there is at least one, not {seed!r}")
 
 
 def _unpickle(

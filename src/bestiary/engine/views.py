@@ -188,12 +188,13 @@ def changes(before: Any, after: Any, path: str = "") -> dict[str, Any]:
 
 
 def _is_walked(old: Any, new: Any) -> bool:
-    """Whether a change is told part by part: of a structure, of a list of structures, of places."""
+    """Whether a change is told part by part: of a structure, of a list of structures, of places and
+    other tables of lists."""
     if isinstance(new, Struct):
         return type(old) is type(new)
     if isinstance(new, list) and isinstance(old, list):
         return len(old) == len(new) > 0 and isinstance(new[0], Struct)
-    return isinstance(new, dict) and isinstance(old, dict) and any(isinstance(v, dict) for v in new.values())
+    return isinstance(new, dict) and isinstance(old, dict) and any(isinstance(v, dict | list) for v in new.values())
 
 
 def _pairs(before: Any, after: Any) -> Iterator[tuple[Any, Any, Any]]:

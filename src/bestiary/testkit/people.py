@@ -159,10 +159,10 @@ class People:
     def _check_paths(self, table: Table, before: list[Look], number: int, ply: int) -> None:
         for old, new in zip(before, self._looks(table), strict=True):
             seat = old.private.seat if old.private else exits.SPECTATOR
-            told = exits.since(table, seat, old.number)
+            told = exits.since(table, seat, old.number, unread=True)
             goal = contents(new.public, new.private)
             lost = astray(contents(old.public, old.private), moves_of(told), goal)
-            self.note("paths", not lost or len(told) < new.number - old.number, number, ply)
+            self.note("paths", not lost, number, ply)
             shapes = self.game.shapes
             parts = (old.public, new.public, shapes.public), (old.private, new.private, shapes.private)
             same = all(_arrives(*part) for part in parts) and _survives(told, list[Told])

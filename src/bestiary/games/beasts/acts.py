@@ -12,8 +12,9 @@ from bestiary.engine.plain import Plain
 from bestiary.engine.sight import Sight
 from bestiary.engine.views import Act
 from bestiary.games.beasts import names
-from bestiary.games.beasts.clauses import FACE_DOWN, GAME_IS_OVER, NOT_ASKED, ONLY_COUNTED
+from bestiary.games.beasts.clauses import FACE_DOWN, GAME_IS_OVER, NOT_ASKED, ONLY_COUNTED, OTHER_STEP
 from bestiary.games.beasts.phases import price_of
+from bestiary.games.beasts.rules import refusal
 from bestiary.games.beasts.sayings import describe, hunting_sums, split, track_change
 from bestiary.games.beasts.stack import (
     ASIDE_START, CHOICE_KIND, CHOICE_OF, LOSING_FIELD, LOSS_FIELD, LOSS_SIDE, MARK_FIELD, PLACING_UNIT, TAKE_FROM,
@@ -22,8 +23,8 @@ from bestiary.games.beasts.stack import (
 from bestiary.games.beasts.state import (
     ACTIONS, ACTION_NAMES, AKATSUKI, ARRIVAL, ASIDE, AWAKENING_AT, BUYING, BY_MARKER, BY_PILE, BY_SPEAKER, BY_THEFT,
     CARDS, CHAINING, CHOICE, CLANS, DECK_CARDS, FIELDS, FIELD_AT, GATHERING, GIVE_BEAST, HUNT, LOSING, MARK, NOTES,
-    RECRUIT, RECRUIT_AT, SHOP, SKULLS, SPECIALTY_CARDS, TAKING, TOKEN_NAMES, TRACK_NAMES, TRANSIT,
-    TRAVELLING, UNIT_NAMES, UNIT_TYPES, UP,
+    RECRUIT, RECRUIT_AT, SHOP, SKULLS, SPECIALTY_CARDS, TAKING, TOKEN_NAMES, TRACK_NAMES, TRANSIT, TRAVELLING,
+    UNIT_NAMES, UNIT_TYPES, UP,
 )  # fmt: skip
 from bestiary.games.beasts.things import (
     BEAST_THINGS, CARD_THINGS, FIELD_THINGS, ORIGINS, SIDES, TIERS, UNIT_THINGS, specialty_thing,
@@ -239,8 +240,8 @@ SHARED: Final = (
 
 
 def meant(sight: Sight, thing: str, onto: str) -> list[int] | int:
-    """The actions that pointing at a thing can mean, likeliest first, or the clause for what nothing can be done
-    with. What the step at hand offers is likelier than the rest."""
+    """The actions that pointing at a thing can mean, or the clause for what nothing can be done with. What is legal
+    comes first, else what is refused for the reason nearest to the question."""
     found = _readings(sight, thing)
     if onto:
         there = set(_readings(sight, onto))
@@ -249,8 +250,15 @@ def meant(sight: Sight, thing: str, onto: str) -> list[int] | int:
         if not sight.moves:
             return NOT_ASKED if sight.now.depth else GAME_IS_OVER
         return FACE_DOWN if thing.startswith("?") else ONLY_COUNTED
-    offered = {split(action)[0] for action in sight.moves}
-    return sorted(found, key=lambda action: (action not in sight.moves, split(action)[0] not in offered))
+    legal = [action for action in found if action in sight.moves]
+    if legal or not sight.moves:
+        return legal + [action for action in found if action not in legal]
+    return sorted(found, key=lambda action: _is_far(sight, action))
+
+
+def _is_far(sight: Sight, action: int) -> bool:
+    """Another step would be the moment for it: whatever else is in the way says more."""
+    return int(refusal(sight.edition.box, sight.state, sight.seat, action)) == OTHER_STEP
 
 
 def _readings(sight: Sight, thing: str) -> list[int]:

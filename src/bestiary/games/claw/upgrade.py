@@ -32,4 +32,4 @@ def options(old: dict[str, Any]) -> dict[str, Any]:
     return {**old, "first": int(old.get("first", 0)) - 1}
 
 
-UPGRADE: Final = Upgrade(EVENTS, changed=("advances",), options=options)  # they told where the card came from
+UPGRADE: Final = Upgrade(EVENTS, changed=("advances", "places"), options=options)  # they told the place in the record

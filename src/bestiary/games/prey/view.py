@@ -56,6 +56,15 @@ class Lying(Shape, kw_only=True):
     tags: list[Literal["led", "winning", "off suit"]] = field(default_factory=list)
 
 
+class Suits(Shape, kw_only=True):
+    """Cards by suit, in rising order."""
+
+    a: list[str] = field(default_factory=list)
+    b: list[str] = field(default_factory=list)
+    c: list[str] = field(default_factory=list)
+    d: list[str] = field(default_factory=list)
+
+
 class Public(views.Public, kw_only=True):
     """What everybody sees."""
 
@@ -69,7 +78,7 @@ class Public(views.Public, kw_only=True):
     rounds: int | None = None  # null: no limit that the table has set
     lead: str | None = None  # the suit to follow
     winning: int | None = None  # who wins the trick as it stands
-    played: list[str] | None = None  # this round; null where the table plays from memory
+    played: Suits | None = None  # this round; null where the table plays from memory
     tricks: int = TRICKS
     points: int = GOAL_POINTS  # that win
 
@@ -77,7 +86,7 @@ class Public(views.Public, kw_only=True):
 class Private(views.Private, kw_only=True):
     """What one seat sees beyond that."""
 
-    unseen: dict[str, list[str]] = field(default_factory=dict)  # by suit: neither played nor in this hand
+    unseen: Suits | None = None  # neither played nor in this hand; null where the table plays from memory
 
 
 class Suit(Shape, kw_only=True):
@@ -126,14 +135,14 @@ def named(suit: int, mask: int) -> list[str]:
     return [CARD_NAMES[suit * RANKS + rank] for rank in list_bits(mask)]
 
 
-def cards_of(masks: list[int]) -> list[str]:
-    """The cards of a set, by suit and rank."""
-    return [*named(0, masks[0]), *named(1, masks[1]), *named(2, masks[2]), *named(3, masks[3])]
+def suits_of(a: int, b: int, c: int, d: int) -> Suits:
+    return Suits(a=named(0, a), b=named(1, b), c=named(2, c), d=named(3, d))
 
 
-def each_once(masks: list[int]) -> Contents:
-    """The same as what lies at a place."""
-    return dict.fromkeys(cards_of(masks), 1)
+@lru_cache(maxsize=1024)
+def each_once(a: int, b: int, c: int, d: int) -> Contents:
+    """A set of cards as what lies at a place; a hand stays the same for most decisions."""
+    return dict.fromkeys([*named(0, a), *named(1, b), *named(2, c), *named(3, d)], 1)
 
 
 def public(sight: Sight) -> Public:
@@ -161,7 +170,7 @@ def public(sight: Sight) -> Public:
         winning=winner if winner >= 0 else None,
         cards=[_lying(now, seat, rows[seat][1], lead, winner) for seat in order if now.trick[seat]],
         seats=[_seat(now, seat, rows[seat][2:], hidden) for seat in range(seats)],
-        played=None if hidden else cards_of(now.played),
+        played=None if hidden else suits_of(*now.played),
     )
 
 
@@ -185,7 +194,7 @@ def _places(now: Plain, rows: list[list[int]]) -> Places:
         if now.won[seat]:
             places[PILES[seat]] = {"?": now.won[seat] * now.seats}
     if now.seats < SEATS:
-        places["aside"] = {"?": HAND} if now.depth else each_once(now.aside)
+        places["aside"] = {"?": HAND} if now.depth else each_once(*now.aside)
     return places
 
 
@@ -239,7 +248,7 @@ def _over(now: Plain) -> Over:
         )
         for seat in sorted(range(now.seats), key=lambda seat: -points[seat])
     ]
-    aside = each_once(now.aside)
+    aside = each_once(*now.aside)
     opened = {"aside": aside} if aside else {}
     return Over(ranking=ranking, decided_by=views.deciding_figure(ranking), places=opened)
 
@@ -253,25 +262,21 @@ def private(sight: Sight) -> Private:
     view = Private(seat=seat, question=question(sight) if sight.moves else None)
     hand = now.hand[seat]
     if any(hand):
-        view.knows[HANDS[seat]] = each_once(hand)
+        view.knows[HANDS[seat]] = each_once(*hand)
     if not now.memory and now.depth:
-        played = now.played
-        for suit, name in enumerate(SUIT_NAMES):
-            if unseen := FULL_SUIT & ~(played[suit] | hand[suit]):
-                view.unseen[name] = named(suit, unseen)
+        view.unseen = suits_of(*(FULL_SUIT & ~(seen | mine) for seen, mine in zip(now.played, hand, strict=True)))
     return view
 
 
 def question(sight: Sight) -> Question:
     now, moves = sight.now, sight.moves
     led = now.trick[now.leader] - 1
-    quiet = len(moves) == 1
+    quiet = now.trick_number == TRICKS - 1  # an earlier card that is the only one would be given away by haste
     if led < 0:
         return Question(kind="lead", title="You lead: play any card.", quiet=quiet)
     suit, source = sight.words("suits")[led // RANKS], f"{CARD_NAMES[led]}@trick:{now.leader}"
     if now.hand[sight.seat][led // RANKS]:
-        able = "1 of your cards can follow" if quiet else f"{len(moves)} of your cards can follow"
-        detail = f"The higher {end_of(now)} number wins. {able}."
+        detail = f"The higher {end_of(now)} number wins. {len(moves)} of your cards can follow."
         return Question(kind="follow", title=f"Follow {suit}.", detail=detail, source=source, quiet=quiet)
     title = f"You have no {suit}: play any card."
     return Question(kind="free", title=title, detail="It cannot win.", source=source, quiet=quiet)

@@ -1,0 +1,113 @@
+"""What `import bestiary` offers."""
+
+from __future__ import annotations
+
+import doctest
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+import bestiary
+from bestiary.engine import errors
+from bestiary.engine.records import record_bytes
+from bestiary.engine.registry import find_game, game_names
+
+HEAVY = ("numpy", "numba", "llvmlite", "msgspec", "typer", "rich", "bestiary.engine.rule")
+CHEAP = f"""
+import sys
+def heavy():
+    return sorted(set(sys.modules) & set({HEAVY!r}))
+import bestiary
+assert not heavy(), heavy()
+assert not [name for name in sys.modules if name.startswith("bestiary.")]
+assert bestiary.__version__ and "make" in dir(bestiary)
+assert "talon" in bestiary.games() and not heavy(), heavy()
+assert issubclass(bestiary.IllegalError, bestiary.BestiaryError) and not heavy(), heavy()
+try:
+    bestiary.find_game("tallon")
+except bestiary.MalformedError as error:
+    print(error)
+assert not heavy(), heavy()
+"""
+
+
+def test_importing_it_imports_nothing_else() -> None:
+    done = subprocess.run([sys.executable, "-c", CHEAP], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "no game is called 'tallon'; did you mean 'talon'?\n"
+
+
+def test_its_docstring_is_true() -> None:
+    assert doctest.testmod(bestiary).failed == 0
+
+
+def test_everything_that_it_names_is_there() -> None:
+    assert set(bestiary.__all__) == {*bestiary._PLACES, "games"}
+    for name in bestiary.__all__:
+        assert getattr(bestiary, name) is not None
+    assert bestiary.FaultError is errors.FaultError
+    assert bestiary.games() == game_names(), "also once the package of this name is imported"
+    with pytest.raises(AttributeError, match="no attribute 'made'"):
+        bestiary.made  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_a_table_is_made_as_it_is_asked_for() -> None:
+    table = bestiary.make("talon", players=3, variant="gamble", seed="oak", stack=60, edition="house")
+    assert isinstance(table, bestiary.Table)
+    settings = table.game.settings(table.options)
+    assert (settings["seats"], settings["gamble"], settings["stack"]) == (3, 1, 60)
+    again = bestiary.make(find_game("talon"), players=3, variant="gamble", seed="oak", stack=60)
+    assert record_bytes(table.state) == record_bytes(again.state)
+
+
+def test_without_a_seed_every_game_is_another_one() -> None:
+    assert bestiary.make("talon").seed != bestiary.make("talon").seed
+    given = bytes(range(32))
+    assert bestiary.make("talon", seed=given).seed == given
+    one, two = (bestiary.make("talon", seed=given, seat_seeds=seeds) for seeds in ((), ("mine",)))
+    assert record_bytes(one.state) != record_bytes(two.state)
+
+
+WRONG: dict[str, tuple[Any, dict[str, Any], str]] = {
+    "a misspelt game": ("tallon", {}, "did you mean 'talon'"),
+    "no game": ("chess", {}, "no game is called 'chess'; there are beasts, claw"),
+    "a number for a game": (7, {}, "given by its name"),
+    "a number for a seed": ("talon", {"seed": 7}, "a seed is a text, or bytes"),
+    "an empty seed": ("talon", {"seed": b""}, "at least one"),
+    "too many players": ("talon", {"players": 11}, "2 to 10 players, not 11"),
+    "players in words": ("talon", {"players": "three"}, "2 to 10 players, not three"),
+    "a misspelt variant": ("talon", {"variant": "gambel"}, "did you mean 'gamble'"),
+    "a number for a variant": ("talon", {"variant": 3}, "variant is a text"),
+    "an unknown edition": ("talon", {"edition": "deluxe"}, "no edition 'deluxe'"),
+    "a number for an edition": ("talon", {"edition": 1}, "edition is a text"),
+    "a misspelt setting": ("talon", {"stak": 50}, "no option 'stak'; did you mean 'stack'"),
+    "a setting out of range": ("talon", {"variant": "gamble", "stack": 10**9}, "stack must be"),
+    "settings that do not go together": ("talon", {"teams": 2, "gamble": 1}, "do not go together"),
+    "one text for all seats": ("talon", {"seat_seeds": "mine"}, "list of texts"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_wrong_arguments_are_told_in_one_line(case: str) -> None:
+    game, given, said = WRONG[case]
+    with pytest.raises(bestiary.MalformedError) as wrong:
+        bestiary.make(game, **given)
+    assert said in str(wrong.value)
+    assert "\n" not in str(wrong.value)
+
+
+@pytest.mark.parametrize("seat", [3, -1, 99, "0", None])
+def test_a_seat_that_does_not_exist_has_no_actions(seat: Any) -> None:
+    table = bestiary.make("talon", players=3, seed="oak")
+    with pytest.raises(bestiary.MalformedError, match="no seat"):
+        table.legal(seat)
+
+
+@pytest.mark.parametrize("seat", [3, -2, "0"])
+def test_a_seat_that_does_not_exist_knows_nothing(seat: Any) -> None:
+    table = bestiary.make("talon", players=3, seed="oak")
+    with pytest.raises(bestiary.MalformedError, match="no seat"):
+        table.knowledge(seat)
+    assert int(table.knowledge(-1).seats) == 3, "a spectator does"
