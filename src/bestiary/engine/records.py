@@ -84,7 +84,7 @@ class Record:
 
     dtype: ClassVar[np.dtype[Any]]
     fields: ClassVar[tuple[Field, ...]]
-    order: ClassVar[dict[str, int]]  # a field's name → its place in `fields`
+    place_of: ClassVar[dict[str, int]]  # a field's name → its place in `fields`
     scalar: ClassVar[type[np.void]]
 
     def __init_subclass__(cls) -> None:
@@ -102,7 +102,7 @@ class Record:
             fields.append(Field(field.code, field.shape, field.known, field.part, field.extra, name))
             delattr(cls, name)
         cls.fields = tuple(fields)
-        cls.order = {f.name: at for at, f in enumerate(fields)}
+        cls.place_of = {f.name: at for at, f in enumerate(fields)}
         plain = np.dtype([(f.name, f.dtype, f.shape) for f in fields], align=True)
         packed = sum(f.dtype.itemsize * int(np.prod(f.shape, dtype=int)) for f in fields)
         widths = [f.width for f in fields]
