@@ -17,8 +17,10 @@ import numpy as np
 from bestiary.engine.content import parse
 from bestiary.engine.frames import ask, step, waiting
 from bestiary.engine.options import fill
+from bestiary.engine.plain import Plain
 from bestiary.engine.records import clone
 from bestiary.engine.trace import Event, new_trace
+from bestiary.engine.views import Move, Places
 from bestiary.games.beasts import rules
 from bestiary.games.beasts.board import put_beast, put_unit
 from bestiary.games.beasts.cards.decks import Side
@@ -35,6 +37,9 @@ from bestiary.games.beasts.state import (
     SPECIALTY_CARDS, STRENGTH, TIER_CARDS, TOKEN_NAMES, TRACK_NAMES, TRAVELLING, TURNS, UNIT_NAMES, WAR_STEP, WINDOW,
     WITH_PLAYER, Box, Options, State,
 )  # fmt: skip
+from bestiary.games.beasts.telling import TELLING
+from bestiary.games.beasts.view import known, lying
+from bestiary.testkit.paths import astray
 
 MAP = Path(rules.__file__).with_name("edition") / "house" / "map.toml"
 PRICES = (1, 2, 2, 1, 3, 2, 1, 1, 2, 3, 1, 2, 2, 1, 1)
@@ -153,6 +158,12 @@ def turns(*clans: int, seed: int = 1) -> Scene:
     ask(state, 1)
     scene.check()
     return scene
+
+
+def paths_of(event: Event) -> list[Move]:
+    """The movements of an event, as one seat knows it."""
+    tell, facts = TELLING.kinds[event.name], TELLING.facts(event)
+    return list(tell.path(facts)) if tell.path else [move for way in tell.ways if (move := way.move(facts))]
 
 
 class Scene:
@@ -342,10 +353,12 @@ class Scene:
                 assert len(self.asked()) == 1, f"{self.asked()} are asked, not one"
             legal = self.legal(mover)
             assert text in legal, f"{text!r} is not legal for seat {mover} in step {self.at()}: {legal}"
-            trace = new_trace(MAX_EVENTS)
+            trace, before = new_trace(MAX_EVENTS), self.lying()
             rules.apply(self.box, self.state, mover, ACTIONS.parse(text), trace)
-            self.events += EVENTS.read(trace)
+            events = EVENTS.read(trace)
+            self.events += events
             self.check()
+            self.check_paths(before, events)
 
     def let(self) -> None:
         """Everybody passes in every window up to the next decision of another kind."""
@@ -367,6 +380,20 @@ class Scene:
         assert int(self.state.fault) == 0
         law = int(rules.audit(self.box, self.state))
         assert law == 0, f"law {law} is broken"
+
+    def lying(self) -> list[Places]:
+        """What lies where, as a spectator and every seat know it."""
+        now = Plain.of(State, self.state)
+        places = lying(now, self.box.kind.tolist())
+        return [places, *({**places, **known(now, seat)} for seat in range(int(self.state.seats)))]
+
+    def check_paths(self, before: list[Places], events: list[Event]) -> None:
+        """Everything that moves is told: what lay somewhere before is found where the events bring it."""
+        for seat, (start, goal) in enumerate(zip(before, self.lying(), strict=True), -1):
+            moves = [move for event in EVENTS.seen_by(events, seat) for move in paths_of(event)]
+            lost = astray(start, moves, goal)
+            story = [event.name for event in events]
+            assert not lost, f"seat {seat}: {[(p, start.get(p), goal.get(p)) for p in lost]} after {story}"
 
     # --- Wars
 

@@ -108,7 +108,8 @@ def second_war(scene: Scene, new_round: bool = False) -> Scene:
 
 def order(scene: Scene, card: int) -> list[str]:
     """What happened in a war, in order, with the effects of a card between."""
-    names = ("fights_with", "battle_point", "war_ends", "loses_unit", "heals", "gives_beast", "takes_ally", "retreats")
+    names = ("fights_with", "battle_point", "war_ends", "loses_traveller", "heals", "gives_beast", "takes_ally",
+             "retreats")  # fmt: skip
     return [
         event.name
         for event in scene.events

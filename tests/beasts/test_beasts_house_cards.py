@@ -304,7 +304,7 @@ class Run:
         return self.trips == self.plan.wars
 
     def note(self, trace: Any) -> None:
-        for kind, _, card, number, _ in trace[1 : int(trace[0, 0]) + 1]:
+        for kind, _, card, number, *_ in trace[1 : int(trace[0, 0]) + 1]:
             self.fired |= kind == E_EFFECT and card == self.plan.card and number == self.plan.number
 
     def legal(self, seat: int) -> list[int]:

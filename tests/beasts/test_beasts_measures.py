@@ -1,4 +1,4 @@
-"""What `report` is told of Tailed Beasts besides its events: rows of effects that fire and change something, and cards
+"""What `report` is told of Tailed Beasts besides its events: rows of effects that fire and change something. And cards
 that score."""
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from beasts_helpers import Scene, deal, turns
 
 from bestiary.engine.registry import find_game
 from bestiary.engine.rule import rewire
-from bestiary.engine.trace import Event, EventTable, new_trace
+from bestiary.engine.trace import Event, new_trace
 from bestiary.games.beasts import rules
 from bestiary.games.beasts.measures import BOOKKEEPING, MEASURES, WATCHED, WEIGHTS
 from bestiary.games.beasts.state import EVENTS, MAX_EVENTS, MAX_MOVES, ROWS, State
@@ -22,9 +22,12 @@ OWN = len(EVENTS.kinds)
 
 def told(trace: Any) -> list[Event]:
     """The events of WATCHED in a trace."""
-    both = EventTable()
-    both.kinds = [*EVENTS.kinds, *WATCHED.kinds]
-    return [event for event in both.read(trace) if event.name in WATCHED.by_name]
+    rows = trace[1 : int(trace[0, 0]) + 1]
+    rows = rows[rows[:, 0] > OWN]
+    own = new_trace(len(rows))
+    own[0, 0], own[1:] = len(rows), rows
+    own[1:, 0] -= OWN
+    return WATCHED.read(own)
 
 
 class Watcher:
@@ -116,11 +119,11 @@ def test_what_an_immune_card_stops_has_changed_nothing(watcher: Watcher) -> None
     assert (watcher.rows(20), watcher.rows(0)) == ([(0, True)], [(0, False)])
 
 
-def test_cards_score_once_when_their_war_is_over(watcher: Watcher) -> None:
+def test_cards_score_once_when_their_war_is_over() -> None:
     scene = fought("SC COIN 1")
-    assert not [event for event in watcher.told if event.name == "scores_card"]
+    assert not [event for event in scene.events if event.name == "scores_card"]
     scene.fight()
-    scored = [(event["seat"], event["card"]) for event in watcher.told if event.name == "scores_card"]
+    scored = [(event["seat"], event["card"]) for event in scene.events if event.name == "scores_card"]
     played = [(event["seat"], event["card"]) for event in scene.events if event.name == "fights_with"]
     assert sorted(scored) == sorted(played)
     assert (0, 0) in scored

@@ -311,7 +311,7 @@ def test_event_replaces_the_event() -> None:
 def test_a_roll_decides_whether_what_depends_on_it_happens() -> None:
     for limit, brought in (("<=6", 6), (">6", 5)):
         scene = fought("OI ROLL 6", f"IM[ROLLC{limit}] COIN 1")
-        (roll,) = [event["roll"] for event in scene.events if event.name == "rolls"]
+        (roll,) = [event["roll"] for event in scene.events if event.name == "die_rolled"]
         assert 1 <= roll <= 6
         assert coins(scene) == [brought, 5]
 

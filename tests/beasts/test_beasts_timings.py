@@ -91,7 +91,7 @@ def test_what_follows_the_battles_comes_in_order() -> None:
     assert [event["amount"] for event in scene.events if event.name == "coins"] == [1, 2, 3, 4, 5, 6]
     end = order(scene, 0)
     assert end[end.index("war_ends") :] == [
-        "war_ends", *["effect"] * 5, "loses_unit", "heals", "gives_beast", "takes_ally", "retreats", "effect",
+        "war_ends", *["effect"] * 5, "loses_traveller", "heals", "gives_beast", "takes_ally", "retreats", "effect",
     ]  # fmt: skip
 
 

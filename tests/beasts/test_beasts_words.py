@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import re
 from collections.abc import Iterator
@@ -10,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 from card_helpers import FRANCHISE as NAMES_OF_THE_SOURCE
@@ -18,12 +18,16 @@ from bestiary.engine import content
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.frames import step, waiting
+from bestiary.engine.game import Clause
 from bestiary.engine.seat_names import with_names
 from bestiary.engine.options import fill
 from bestiary.engine.records import NOBODY, OWN, clone
 from bestiary.engine.rule import JIT
+from bestiary.engine.seat import clause_for
+from bestiary.engine.sight import Sight, sight
 from bestiary.engine.trace import UNKNOWN, Event, new_trace
-from bestiary.games.beasts import asking, clauses, names, rules, words
+from bestiary.engine.views import Look, contents
+from bestiary.games.beasts import GAME, asking, clauses, drawing, names, rules, sayings, view, words
 from bestiary.games.beasts import state as s
 from bestiary.games.beasts.cards import decks as cards
 from bestiary.games.beasts.map import atlas
@@ -123,14 +127,14 @@ def wander(
 def choose(state: Any, seat: int, moves: list[int], rng: random.Random, eager: bool) -> int:
     """Any kind of action is as likely as another one, but passing is rare."""
     if eager and rng.random() < 0.7:
-        hostile = [move for move in moves if "against" in words.describe(house(), state, seat, move)]
-        unchaining = [move for move in moves if words.split(move)[0] == "unchain"]
+        hostile = [move for move in moves if "against" in sayings.describe(house(), state, seat, move)]
+        unchaining = [move for move in moves if sayings.split(move)[0] == "unchain"]
         if hostile or unchaining:
             return rng.choice(hostile or unchaining)
-    kinds = sorted({words.split(move)[0] for move in moves})
+    kinds = sorted({sayings.split(move)[0] for move in moves})
     wanted = [kind for kind in kinds if kind not in ("pass", "done")] or kinds
     kind = rng.choice(wanted if rng.random() < 0.9 else kinds)
-    return rng.choice([move for move in moves if words.split(move)[0] == kind])
+    return rng.choice([move for move in moves if sayings.split(move)[0] == kind])
 
 
 def arm(state: Any, seat: int, rng: random.Random) -> None:
@@ -152,7 +156,27 @@ def arm(state: Any, seat: int, rng: random.Random) -> None:
 
 
 def told(events: list[Event], seat: int) -> list[str]:
-    return [with_names(words.narrate(house(), e), PEOPLE, seat) for e in s.EVENTS.seen_by(events, seat)]
+    return [with_names(words.TELLING.sentence(house(), e), PEOPLE, seat) for e in s.EVENTS.seen_by(events, seat)]
+
+
+def seen(state: Any, seat: int) -> Sight:
+    return sight(GAME, house(), state, seat)
+
+
+def look(state: Any, seat: int) -> Look:
+    """What a seat sees of a position."""
+    known = seen(state, seat)
+    private = view.private(known) if seat >= 0 else None
+    actions = [view.act(known, move) for move in known.moves]
+    return Look(number=0, public=view.public(seen(state, -1)), private=private, actions=actions)
+
+
+def drawn(state: Any, seat: int) -> str:
+    return drawing.draw(look(state, seat), house(), PEOPLE)
+
+
+def refused(state: Any, seat: int, intent: Any) -> Clause | None:
+    return clause_for(seen(state, seat), intent)
 
 
 def hidden(state: Any, seat: int) -> Any:
@@ -174,7 +198,7 @@ def hidden(state: Any, seat: int) -> Any:
 def check_text(text: str) -> None:
     assert text
     assert "{" not in text
-    assert str(UNKNOWN) not in text
+    assert str(UNKNOWN) not in text.replace("None of ", "")
     assert not FRANCHISE.search(text), text
 
 
@@ -182,7 +206,7 @@ def check_text(text: str) -> None:
 
 
 def test_every_clause_and_every_law_has_its_words() -> None:
-    assert set(words.CLAUSES) == set(range(1, clauses.PAID_ALREADY + 1))
+    assert set(words.CLAUSES) == set(range(1, clauses.ONLY_COUNTED + 1))
     assert set(words.LAWS) == set(range(s.CARDS_PLACED, s.CARDS_FRESH + 1))
     for clause in words.CLAUSES.values():
         check_text(clause.sentence)
@@ -192,8 +216,12 @@ def test_every_clause_and_every_law_has_its_words() -> None:
 
 
 def test_every_kind_of_action_and_event_is_spoken_of() -> None:
-    assert set(words.SAYING) == {kind.name for kind in s.ACTIONS.kinds}
-    assert set(words.TELLING) == set(s.EVENTS.by_name)
+    assert set(sayings.SAYING) == {kind.name for kind in s.ACTIONS.kinds}
+    assert set(words.TELLING.kinds) == set(s.EVENTS.by_name)
+
+
+SILENT = {"arrives", "returns_to_deck", "returns_to_allies", "hidden_returns", "glimpses"}
+"""Movements that go without saying: another event speaks of them."""
 
 
 @pytest.mark.parametrize("seat", [-1, 0, 1])
@@ -201,8 +229,9 @@ def test_every_event_can_be_told_to_everybody(seat: int) -> None:
     for kind in s.EVENTS.kinds:
         event = Event(kind.name, dict.fromkeys(kind.args, 1))
         (text,) = told([event], seat)
-        check_text(text)
-        assert text.endswith(".")
+        if kind.name not in SILENT:
+            check_text(text)
+            assert text.endswith(".")
 
 
 def test_every_action_card_battle_card_and_beast_has_a_name_of_the_edition() -> None:
@@ -277,23 +306,27 @@ def test_along_a_game_everything_can_be_said_and_drawn(
     edition = house()
     for ply, (state, seat, moves, events) in enumerate(wander(seats, seed, eager, **settings)):
         for reader in range(-1, seats):
-            for text in told(events, reader):
+            for text in filter(None, told(events, reader)):
                 check_text(text)
-        described = [with_names(words.describe(edition, state, seat, move), PEOPLE, seat) for move in moves]
+        described = [with_names(sayings.describe(edition, state, seat, move), PEOPLE, seat) for move in moves]
         for text in described:
             check_text(text)
         assert len(set(described)) == len(described), described
         if ply % 25 == 0 or seat < 0:
             for reader in (-1, max(seat, 0), seats - 1):
-                data = words.view(edition, state, reader)
-                assert json.loads(json.dumps(data)) == data
-                assert data == words.view(edition, hidden(state, reader), reader)
-                check_text(data["prompt"])
-                assert not FRANCHISE.search(_shown(data))
-                drawing = words.draw(data, PEOPLE)
-                assert drawing.isascii()
-                assert max(map(len, drawing.splitlines())) <= 80
-                assert not FRANCHISE.search(drawing)
+                data = look(state, reader)
+                for part, kind in ((data.public, view.Public), (data.private, view.Private | None)):
+                    assert msgspec.json.decode(msgspec.json.encode(part), type=kind) == part
+                known = hidden(state, reader)
+                assert data.private == look(known, reader).private
+                assert data.public == look(known, -1).public
+                if data.private and data.private.question:
+                    check_text(with_names(data.private.question.title, PEOPLE, reader))
+                assert not FRANCHISE.search(str(msgspec.to_builtins(data)))
+                text = drawn(state, reader)
+                assert text.isascii()
+                assert max(map(len, text.splitlines())) <= 80
+                assert not FRANCHISE.search(text)
 
 
 def _shown(data: Any) -> str:
@@ -305,17 +338,16 @@ def _shown(data: Any) -> str:
 
 def test_why_not_is_empty_exactly_for_what_is_legal() -> None:
     luck = random.Random(7)
-    edition = house()
     for ply, (state, seat, moves, _) in enumerate(wander(2, 7)):
         if ply % 10 or seat < 0:
             continue
         for action in [*luck.sample(moves, min(3, len(moves))), *luck.sample(range(s.ACTIONS.size), 12)]:
-            clause = words.why_not(edition, state, seat, action)
+            clause = refused(state, seat, action)
             assert (clause is None) == (action in moves)
             if clause:
                 check_text(with_names(clause.sentence, PEOPLE, seat))
-                assert words.why_not(edition, state, seat, s.ACTIONS.text(action)) == clause
-        idle = words.why_not(edition, state, -1, moves[0])
+                assert refused(state, seat, s.ACTIONS.text(action)) == clause
+        idle = refused(state, -1, moves[0])
         assert idle == words.CLAUSES[clauses.NOT_ASKED]
 
 
@@ -336,20 +368,29 @@ def shopping() -> Any:
 
 
 def test_a_view_shows_ones_own_hand_and_the_backs_of_others() -> None:
-    state = shopping()
-    data = words.view(house(), state, 0)
-    mine, other = data["seats"][:2]
-    assert len(mine["hand"]) == mine["hand_count"] == 4
-    assert mine["clan_name"] == "Emberleaf"
-    assert other["hand"] is None
-    assert other["backs"] == [{"back": "Stonegate", "count": 4}]
-    assert (mine["secret"], other["secret"]) == ([], None)
-    assert (data["phase"], data["step"], data["round"]) == ("shop", "buy", 1)
-    assert [row["name"] for row in data["tracks"]] == [
-        "Starting Player", "Hand Limit", "Tiebreaker", "Recruitment", "Unit Strength", "Payday",
-    ]  # fmt: skip
-    assert sum(len(field["units"]) for field in data["fields"]) == 9
-    assert sum(beast["where"] == "map" for beast in data["beasts"]) == 13
+    data = look(shopping(), 0)
+    table, mine = data.public, data.private
+    hand = mine.knows["hand:0"]
+    assert len(hand) == 4
+    assert all(thing.startswith("card:") for thing in hand)
+    assert table.places["hand:0"] == table.places["hand:1"] == {"?": 4}
+    assert "hand:1" not in mine.knows
+    assert (table.seats[0].clan, table.seats[1].backs) == (0, {"clan:3": 4})
+    assert "secret:0" not in contents(table, mine)
+    assert (table.phase, table.step, table.round) == ("shop", "buy", 1)
+    assert list(table.tracks) == list(s.TRACK_NAMES)
+    assert sum(place.startswith("field:") and "/" in place for place in table.places) == 9
+    assert sum(place.startswith("field:") and "/" not in place for place in table.places) == 13
+
+
+def test_a_public_part_is_small_and_holds_ids_alone() -> None:
+    sizes = [len(msgspec.json.encode(look(state, -1).public)) for state, _, _ in asked_along_the_way()[::60]]
+    assert max(sizes) < 8000
+    printed = {names.card_name(house(), card) for card in range(s.RARE_AT)}
+    for state, _, _ in asked_along_the_way()[::60]:
+        text = msgspec.json.encode(look(state, -1).public).decode()
+        assert not any(name in text for name in printed)
+        assert not re.search(r"\byou", text, re.IGNORECASE)
 
 
 def test_others_are_told_of_a_card_only_that_it_was_drawn() -> None:
@@ -359,7 +400,7 @@ def test_others_are_told_of_a_card_only_that_it_was_drawn() -> None:
 
 
 def test_a_specialty_is_told_by_its_name() -> None:
-    event = Event("takes_specialty", {"seat": 1, "card": SPECIALTY_CARDS * 3, "side": 1})
+    event = Event("takes_specialty", {"seat": 1, "specialty": SPECIALTY_CARDS * 3, "side": 1})
     assert told([event], 0) == ["Bram takes Old Seams, action side."]
     assert told([event], 1) == ["You take Old Seams, action side."]
 
@@ -368,14 +409,14 @@ def test_every_player_is_told_of_a_specialty_of_its_own_clan() -> None:
     for state, _, _, events in wander(3, 5, clan_0=1, clan_1=4, clan_2=6):
         taken = [e.args for e in events if e.name == "takes_specialty"]
         if taken:
-            assert [e["card"] // SPECIALTY_CARDS for e in taken] == [int(state.clan[e["seat"]]) for e in taken]
+            assert [e["specialty"] // SPECIALTY_CARDS for e in taken] == [int(state.clan[e["seat"]]) for e in taken]
             return
     raise AssertionError
 
 
 def test_which_hidden_card_is_frozen_only_its_owner_hears() -> None:
-    event = Event("freezes", {"seat": 1, "card": s.WAR, "origin": s.FROM_HIDDEN})
-    assert told([event], 0) == ["Bram freezes an action card."]
+    event = Event("freezes_hidden", {"seat": 1, "action": s.WAR})
+    assert told([event], 0) == ["Bram freezes a hidden card."]
     assert told([event], 1) == ["You freeze War."]
 
 
@@ -383,56 +424,59 @@ def test_a_purchase_that_is_refused_says_why() -> None:
     state = shopping()
     seat = next(other for other in range(3) if int(waiting(state)) >> other & 1)
     state.coins[seat] = 2
-    clause = words.why_not(house(), state, seat, "buy hire")
+    clause = refused(state, seat, "buy hire")
     assert clause is not None
     assert clause.section == "Shop"
     assert clause.sentence == "Hire costs 3 coins; you have 2."
-    assert words.why_not(house(), state, seat, {"action": "hire"}) is not None
-    assert words.why_not(house(), state, seat, {"action": "travel"}) is None
+    assert refused(state, seat, {"thing": "hire@shop"}) == clause
+    assert refused(state, seat, {"thing": "travel@shop"}) is None
 
 
 def test_pointing_at_nothing_is_malformed() -> None:
     with pytest.raises(MalformedError):
-        words.why_not(house(), at_start(), 0, {"moon": 1})
+        refused(at_start(), 0, {"thing": "moon"})
 
 
 def test_the_map_shows_units_beasts_and_numbers() -> None:
     state = shopping()
-    labels = {field["field"]: field for field in words.view(house(), state, 0)["fields"]}
-    drawing = words.draw(words.view(house(), state, 0), PEOPLE)
-    home = next(field for field, data in labels.items() if data["units"])
-    unit = labels[home]["units"][0]
-    assert f"{unit['seat'] + 1}:{unit['points']}" in drawing
-    assert any(f"B{data['beast']['strength']}" in drawing for data in labels.values() if data["beast"])
-    assert "Your hand, with Might/Craft/Guile:" in drawing
+    places = look(state, 0).public.places
+    text = drawn(state, 0)
+    seat, units = next((place[-1], units) for place, units in places.items() if re.match(r"field:.*/", place))
+    assert f"{seat}:{sum(drawing.WORTH[unit] * count for unit, count in units.items())}" in text
+    beasts = [thing for place, things in places.items() if re.fullmatch(r"field:\d+", place) for thing in things]
+    assert any(f"B{beast[:-1]}" in text for beast in beasts)
+    assert "Your hand, with Might/Craft/Guile:" in text
 
 
 def test_what_is_under_way_to_a_war_is_drawn() -> None:
     games = (moment for seed in range(11, 21) for moment in wander(2, seed, eager=True))
     state, seat = next((t, seat) for t, seat, _, _ in games if int(step(t)) == s.WAR_STEP and int(t.battle) > 0)
-    data = words.view(house(), state, seat)
-    assert data["war"]["defender"] is not None
-    assert len(data["war"]["battles"]) == int(state.battle)
-    assert data["travel"]["units"]
-    drawing = words.draw(data, PEOPLE)
-    assert "Under way: " in drawing
-    assert "Battle 1: " in drawing
-    spectator = words.view(house(), state, -1)
-    assert spectator["war"] == data["war"]
-    assert all(other["hand"] is None and other["secret"] is None for other in spectator["seats"])
+    table = look(state, seat).public
+    assert table.war.defender is not None
+    assert len(table.war.battles) == int(state.battle)
+    assert any(place.startswith("way:") for place in table.places)
+    text = drawn(state, seat)
+    assert "Under way: " in text
+    assert "Battle 1: " in text
+    spectator = look(state, -1)
+    assert spectator.public == table
+    assert spectator.private is None
+    assert all(set(table.places.get(f"hand:{other}", {"?": 0})) == {"?"} for other in range(2))
 
 
 def test_the_event_what_a_specialty_has_prepared_and_known_hidden_cards_are_drawn() -> None:
     state = shopping()
     state.event, state.boost[1, s.BOOST_STRENGTH], state.glimpsed[0, 1, s.MILITIA] = 1, 4, 1
-    data = words.view(house(), state, 0)
-    assert data["event"]["name"] == "Market Day"
-    drawing = " ".join(words.draw(data, PEOPLE).split())
-    assert "Event: Market Day: " in drawing
-    assert "next war strength +4" in drawing
-    assert "you know of the hidden cards Militia" in " ".join(drawing.split())
-    assert not words.view(house(), state, 2)["seats"][1]["glimpsed"]
-    assert data["shop"][s.MUSTER]["cost"] == 1
+    state.secret_count[1] = 1
+    data = look(state, 0)
+    assert (data.public.event, names.event_name(house(), 0)) == ("event:0", "Market Day")
+    text = " ".join(drawn(state, 0).split())
+    assert "Event: Market Day: " in text
+    assert "next war strength +4" in text
+    assert "you know of the hidden cards Militia" in text
+    assert data.private.knows["secret:1"] == {"militia": 1}
+    assert "secret:1" not in look(state, 2).private.knows
+    assert data.public.prices["muster"] == 1
 
 
 # --- What a player needs to know where it is asked
@@ -447,7 +491,7 @@ def asked_along_the_way() -> list[tuple[Any, int, list[int]]]:
 def window_prompts(window: int) -> Iterator[tuple[Any, int, str]]:
     for state, seat, _ in asked_along_the_way():
         if int(step(state)) == s.WINDOW and int(top(state, WINDOW_MOMENT)) == window:
-            yield state, seat, asking.prompt(house(), state, seat)
+            yield state, seat, with_names(asking.prompt(house(), state, seat), PEOPLE, seat)
 
 
 def test_a_window_says_who_does_what_and_calls_oneself_you() -> None:
@@ -455,8 +499,7 @@ def test_a_window_says_who_does_what_and_calls_oneself_you() -> None:
         heard = set()
         for state, seat, prompt in window_prompts(window):
             actor = int(top(state, WINDOW_ACTOR))
-            clan = names.clan_name(house(), int(state.clan[actor]))
-            assert prompt.startswith(verbs[0] if actor == seat else clan + verbs[1]), prompt
+            assert prompt.startswith(verbs[0] if actor == seat else PEOPLE[actor] + verbs[1]), prompt
             heard.add(actor == seat)
         assert heard
 
@@ -471,17 +514,17 @@ def test_before_strength_is_compared_a_player_hears_both_strengths() -> None:
 def test_a_lone_answer_is_quiet_unless_it_ends_something_or_plays_a_card() -> None:
     loud = {asking.STEPS[now][0] for now in asking.ALWAYS_ASKED}
     assert loud == {"base", "specialty", "buy", "turn", "battle", "hunt"}
-    for state, seat, _ in asked_along_the_way()[::40]:
-        data = words.view(house(), state, seat)
-        assert data["quiet"] == (data["step"] not in loud)
+    for state, seat, moves in asked_along_the_way()[::40]:
+        question = look(state, seat).private.question
+        assert question.quiet == (len(moves) == 1 and question.kind not in loud)
 
 
 def test_moves_say_what_they_do() -> None:
     seen = set()
     for state, seat, moves in asked_along_the_way():
         for move in moves:
-            kind, index = words.split(move)
-            text = words.describe(house(), state, seat, move)
+            kind, index = sayings.split(move)
+            text = sayings.describe(house(), state, seat, move)
             if kind == "buy":
                 assert ": " in text
                 assert text.endswith(".")
@@ -500,16 +543,17 @@ def test_moves_say_what_they_do() -> None:
 
 
 def test_the_table_leaves_the_question_to_the_menu() -> None:
-    data = words.view(house(), shopping(), 0)
-    assert data["prompt"] not in words.draw(data, PEOPLE)
+    state = shopping()
+    seat = seen(state, -1).asked[0]
+    assert look(state, seat).private.question.title not in drawn(state, seat)
 
 
 def test_a_war_is_drawn_with_its_strengths_and_who_won_each_battle() -> None:
     for state, seat, _ in asked_along_the_way():
         if int(step(state)) == s.WAR_STEP and int(state.battle) > 0:
-            drawing = " ".join(words.draw(words.view(house(), state, seat), PEOPLE).split())
-            assert re.search(r"Unit strength -?\d+ to -?\d+, battle points \d+ to \d+\.", drawing)
-            assert re.search(r"Battle 1: .+ against .+; won by (Ada|Bram)", drawing)
+            text = " ".join(drawn(state, seat).split())
+            assert re.search(r"Unit strength -?\d+ to -?\d+, battle points \d+ to \d+\.", text)
+            assert re.search(r"Battle 1: .+ against .+; won by (Ada|Bram)", text)
             return
     raise AssertionError
 

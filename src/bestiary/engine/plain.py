@@ -25,7 +25,7 @@ class Plain:
         return cls(kind, record.item())
 
     def __getattr__(self, name: str) -> Any:
-        at = self._kind.order.get(name)
+        at = self._kind.place_of.get(name)
         if at is None:
             raise AttributeError(f"{self._kind.__name__} has no field '{name}'")
         value = self._row[at]

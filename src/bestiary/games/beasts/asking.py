@@ -8,8 +8,8 @@ from typing import Any, Final
 from bestiary.engine.content import Edition
 from bestiary.engine.frames import step, waiting
 from bestiary.games.beasts import names
-from bestiary.games.beasts.cards.sentences import with_article
 from bestiary.games.beasts.board import foreign_units, ready_in, under_way, worth
+from bestiary.games.beasts.cards.sentences import with_article
 from bestiary.games.beasts.hands import hand_limit, hand_size
 from bestiary.games.beasts.specialties import hunted_strength, war_strength
 from bestiary.games.beasts.stack import (
@@ -100,20 +100,15 @@ def is_asked(state: Any, seat: int) -> bool:
 
 
 def prompt(edition: Edition, state: Any, seat: int) -> str:
-    """What a seat is asked, told of the case at hand; others are named by their clans."""
+    """What a seat that is asked has to decide, told of the case at hand; players are marks."""
     now = int(step(state))
-    if now < 0:
-        return "The game is over."
-    if not is_asked(state, seat):
-        others = [s for s in range(int(state.seats)) if is_asked(state, s)]
-        return f"Waiting for {names.listed([clan_of(edition, state, s) for s in others])}."
     say = ASKING.get(now)
     return say(edition, state, seat) if say else STEPS[now][2]
 
 
-def clan_of(edition: Edition, state: Any, seat: int) -> str:
-    """A player, by its clan."""
-    return names.clan_name(edition, int(state.clan[seat])) if seat >= 0 else "nobody"
+def mark_of(seat: int, verbs: str = "") -> str:
+    """A player as a mark, with what it does: `{2:plays/play}`."""
+    return f"{{{seat}:{verbs}}}" if verbs else f"{{{seat}}}"
 
 
 def _base(edition: Edition, state: Any, seat: int) -> str:
@@ -172,31 +167,23 @@ def _window(edition: Edition, state: Any, seat: int) -> str:
     window, actor, about = (int(top(state, number)) for number in (WINDOW_MOMENT, WINDOW_ACTOR, WINDOW_ABOUT))
     if window == W_CARD:
         card = names.action_name(edition, about)
-        return f"{_does(edition, state, seat, 'plays/play')} {card}: react?"
+        return f"{mark_of(actor, 'plays/play')} {card}: react?"
     if window == W_TRAVEL:
         way = f"{'from' if int(under(state, TRAVEL_LEAVING)) == 1 else 'into'} {names.field_name(edition, about)}"
-        return f"{_does(edition, state, seat, 'travels/travel')} {way}: react before units set out?"
+        return f"{mark_of(actor, 'travels/travel')} {way}: react before units set out?"
     if window == W_ALLY:
-        return f"{_does(edition, state, seat, 'is/are')} about to receive an ally: react before it is drawn?"
+        return f"{mark_of(actor, 'is/are')} about to receive an ally: react before it is drawn?"
     if window == W_TOKEN:
         token = with_article(names.token_name(edition, about))
-        return f"{_does(edition, state, seat, 'is/are')} about to receive {token} token: react?"
+        return f"{mark_of(actor, 'is/are')} about to receive {token} token: react?"
     if window == W_CONTROL:
         coins, field = names.count(int(under(state, CONTROL_COINS)), "coin"), names.field_name(edition, about)
-        return f"{_does(edition, state, seat, 'is/are')} about to receive {coins} for {field}: react?"
+        return f"{mark_of(actor, 'is/are')} about to receive {coins} for {field}: react?"
     if window == W_BEAST:
-        return f"{_does(edition, state, seat, 'has/have')} received a beast: react?"
+        return f"{mark_of(actor, 'has/have')} received a beast: react?"
     if window == W_RETREAT:
-        whose = "Your" if actor == seat else f"{clan_of(edition, state, actor)}'s"
-        return f"{whose} units are about to retreat: react?"
+        return f"{{{actor}'s}} units are about to retreat: react?"
     return f"React {WINDOWS.get(window, 'now')}{_at_war(edition, state, window)}?"
-
-
-def _does(edition: Edition, state: Any, seat: int, verbs: str) -> str:
-    """Who has opened the window, and what it does: `Stonegate plays`, `You play`."""
-    actor = int(top(state, WINDOW_ACTOR))
-    theirs, mine = verbs.split("/")
-    return f"You {mine}" if actor == seat else f"{clan_of(edition, state, actor)} {theirs}"
 
 
 def _at_war(edition: Edition, state: Any, window: int) -> str:
@@ -261,7 +248,7 @@ def _marching(edition: Edition, state: Any, seat: int, field: int) -> str:
         return f" Your strength there is {mine}; {names.beast_name(edition, beast)} calls for more than {needed}."
     mine += int(war_strength(box, state, seat, True))
     theirs = defence(edition, state, other, field)
-    return f" Your strength there is {mine}, {clan_of(edition, state, other)} has {theirs}."
+    return f" Your strength there is {mine}, {mark_of(other)} has {theirs}."
 
 
 def defence(edition: Edition, state: Any, seat: int, field: int) -> int:
@@ -280,7 +267,7 @@ def _battle(edition: Edition, state: Any, seat: int) -> str:
     other = int(state.defender if side == 0 else state.attacker)
     points = f"{int(state.points[side])} to {int(state.points[1 - side])}"
     number = int(state.battle) + 1
-    return f"Battle {number} against {clan_of(edition, state, other)}, {points}: choose your card, in secret."
+    return f"Battle {number} against {mark_of(other)}, {points}: choose your card, in secret."
 
 
 def _hunt(edition: Edition, state: Any, seat: int) -> str:
@@ -305,7 +292,7 @@ def _retreat(edition: Edition, state: Any, seat: int) -> str:
 
 
 def _give(edition: Edition, state: Any, seat: int) -> str:
-    return f"Choose the beast that {clan_of(edition, state, int(top(state, GIVE_TO)))} takes from you."
+    return f"Choose the beast that {mark_of(int(top(state, GIVE_TO)))} takes from you."
 
 
 def _ward(edition: Edition, state: Any, seat: int) -> str:
@@ -334,7 +321,7 @@ def _drill(edition: Edition, state: Any, seat: int) -> str:
 
 def _shed(edition: Edition, state: Any, seat: int) -> str:
     if int(top(state, SHED_TO)) > 0:
-        return f"Choose a token that passes to {clan_of(edition, state, int(top(state, SHED_TO)) - 1)}."
+        return f"Choose a token that passes to {mark_of(int(top(state, SHED_TO)) - 1)}."
     return f"Choose a token to shed; {int(top(state, SHED_COUNT))} in all."
 
 
@@ -365,7 +352,7 @@ def _gather(edition: Edition, state: Any, seat: int) -> str:
 
 
 def _take(edition: Edition, state: Any, seat: int) -> str:
-    return f"Choose a hidden card of {clan_of(edition, state, int(top(state, TAKE_FROM)))} to take."
+    return f"Choose a hidden card of {mark_of(int(top(state, TAKE_FROM)))} to take."
 
 
 def _choose(edition: Edition, state: Any, seat: int) -> str:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from bestiary.engine.content import Edition
 from bestiary.engine.frames import step
 from bestiary.games.beasts import names
-from bestiary.games.beasts.asking import clan_of, prompt
+from bestiary.games.beasts.asking import prompt
 from bestiary.games.beasts.board import captured, controller, foreign_units, points_in, ready_in, room_in, worth
 from bestiary.games.beasts.cards.entries import TALLY_ALLY, TALLY_BEAST, TALLY_BOAT, TALLY_MARKER
 from bestiary.games.beasts.cards.sentences import with_article
@@ -85,8 +85,9 @@ class Case:
     def _name(self, field: int) -> str:
         return names.field_name(self.edition, field) if 0 <= field < FIELDS else "the map"
 
-    def _clan(self, seat: int) -> str:
-        return clan_of(self.edition, self.state, seat) if seat < int(self.state.seats) else f"seat {seat}"
+    def _player(self, seat: int) -> str:
+        """A player as a mark."""
+        return f"{{{seat}}}" if 0 <= seat < int(self.state.seats) else f"seat {seat}"
 
     # --- Who
 
@@ -104,7 +105,7 @@ class Case:
 
     @property
     def clan(self) -> str:
-        return self._clan(self.seat)
+        return names.clan_name(self.edition, int(self.state.clan[self.seat]))
 
     @property
     def covenant(self) -> str:
@@ -112,43 +113,48 @@ class Case:
 
     @property
     def holder(self) -> str:
-        return self._clan(int(self.state.order[self.index]))
+        return self._player(int(self.state.order[self.index]))
 
     @property
     def place(self) -> str:
         return ORDINALS[self.index]
 
     @property
-    def actor(self) -> str:
-        return self._clan(self._number(WINDOW_ACTOR))
+    def actors(self) -> str:
+        """Whose doing the window is about."""
+        return f"{{{self._number(WINDOW_ACTOR)}'s}}"
 
     @property
     def defender(self) -> str:
-        return self._clan(int(self.state.defender))
+        return self._player(int(self.state.defender))
 
     @property
     def sides(self) -> str:
-        return f"{self._clan(int(self.state.attacker))} and {self._clan(int(self.state.defender))}"
+        return f"{self._player(int(self.state.attacker))} and {self._player(int(self.state.defender))}"
 
     @property
     def player(self) -> str:
         """The player that was chosen, or whose hidden cards were."""
-        return self._clan(self.index if self.kind == "player" else self._number(CHOICE_OF))
+        return self._player(self.index if self.kind == "player" else self._number(CHOICE_OF))
+
+    @property
+    def player_does(self) -> str:
+        return f"{{{self.index}:does/do}}"
 
     @property
     def loser_has(self) -> str:
         """Whose action cards are chosen from."""
-        return "You have" if (other := self._number(CHOICE_OF)) == self.seat else f"{self._clan(other)} has"
+        return "You have" if (other := self._number(CHOICE_OF)) == self.seat else f"{self._player(other)} has"
 
     @property
     def victim(self) -> str:
-        return self._clan(self._number(TAKE_FROM))
+        return self._player(self._number(TAKE_FROM))
 
     @property
     def meant(self) -> str:
         mask = self._number(CHOICE_OF)
         some = [other for other in range(int(self.state.seats)) if mask >> other & 1]
-        return names.listed(["you" if other == self.seat else self._clan(other) for other in some], "or")
+        return names.listed(["you" if other == self.seat else self._player(other) for other in some], "or")
 
     # --- Fields
 
@@ -246,7 +252,7 @@ class Case:
             return f"{names.beast_name(self.edition, beast)} is there"
         seats = range(int(self.state.seats))
         other = next((s for s in seats if self.at in [int(f) for f in self.state.start[s]]), self.seat)
-        return "you begin there" if other == self.seat else f"{self._clan(other)} begins there"
+        return "you begin there" if other == self.seat else f"{self._player(other)} begins there"
 
     @property
     def beast_there(self) -> str:
@@ -254,28 +260,28 @@ class Case:
 
     @property
     def units_owner(self) -> str:
-        return self._clan(int(foreign_units(self.state, self.seat, self.way[1])))
+        return self._player(int(foreign_units(self.state, self.seat, self.way[1])))
 
     @property
     def marker_owner(self) -> str:
-        return self._clan(int(self.state.marker[self.way[1]]) - 1)
+        return self._player(int(self.state.marker[self.way[1]]) - 1)
 
     @property
     def controller(self) -> str:
-        return self._clan(int(controller(self.state, self.at)))
+        return self._player(int(controller(self.state, self.at)))
 
     @property
     def marker_there(self) -> str:
         owner = int(self.state.marker[self.at]) - 1
         if owner < 0:
             return "no marker is there"
-        return "it is yours" if owner == self.seat else f"it is {self._clan(owner)}'s"
+        return "it is yours" if owner == self.seat else f"it is {{{owner}'s}}"
 
     @property
     def whose(self) -> str:
         """Whose marker is asked for."""
         owner = self._number(CHOICE_OF) if self.now == CHOICE else self.seat
-        return "your" if owner == self.seat else f"{self._clan(owner)}'s"
+        return "your" if owner == self.seat else f"{{{owner}'s}}"
 
     @property
     def room(self) -> str:
@@ -382,7 +388,7 @@ class Case:
     @property
     def pile(self) -> str:
         owner = self._number(CHOICE_OF) if self.now == CHOICE else self.seat
-        return "your discard pile" if owner == self.seat else f"the discard pile of {self._clan(owner)}"
+        return "your discard pile" if owner == self.seat else f"the discard pile of {self._player(owner)}"
 
     @property
     def effect_card(self) -> str:
@@ -473,7 +479,7 @@ class Case:
             return f"in {self._name(at)}"
         owner = at - WITH_PLAYER
         if 0 <= owner < int(self.state.seats):
-            return "with you" if owner == self.seat else f"with {self._clan(owner)}"
+            return "with you" if owner == self.seat else f"with {self._player(owner)}"
         return "in the box" if at == IN_BOX else "out of the game"
 
     @property

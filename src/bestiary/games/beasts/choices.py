@@ -22,9 +22,9 @@ from bestiary.games.beasts.standing import fighting_card
 from bestiary.games.beasts.state import (
     ACTION_TYPES, ACT_AT, BEASTS, BEAST_AT, BOAT, BUY_HIDDEN, BY_ACTION, BY_BEAST, BY_CHAINED, BY_FROZEN, BY_HAND,
     BY_MARKER, BY_OPTION, BY_PILE, BY_PLAYER, BY_SPEAKER, BY_THEFT, BY_TRACK, BY_YES, CARDS, CARD_AT, CHOICE,
-    E_LIES_DOWN, E_LOSES_UNIT, E_RISES, FIELDS, FIELD_AT, FROM_HIDDEN, FROM_SHOP, LOSE_DISCARD, LOSE_PRONE, LOSE_RAISE,
-    NEAR, NO, OPTIONS, OPTION_AT, PLAYER_AT, RARE_AT, SEATS, SHOP, SLOTS, TRACKS, TRACK_AT, UNIT_AT, UNIT_TYPES, WATER,
-    YES, Box, State,
+    E_LIES_DOWN, E_LOSES_UNIT, E_RISES, E_TRASHES_UNIT, FIELDS, FIELD_AT, FROM_HIDDEN, FROM_SHOP, LOSE_DISCARD,
+    LOSE_PRONE, LOSE_RAISE, NEAR, NO, OPTIONS, OPTION_AT, PLAYER_AT, RARE_AT, SEATS, SHOP, SLOTS, TRACKS, TRACK_AT,
+    UNIT_AT, UNIT_TYPES, WATER, YES, Box, State,
 )  # fmt: skip
 
 # --- One of several things
@@ -317,13 +317,15 @@ def answer_losing(state: State, seat: int, action: int, trace: Trace) -> None:
     take_unit(state, seat, field, unit, prone)
     if mode == LOSE_PRONE or mode == LOSE_RAISE:
         put_unit(state, seat, field, unit, mode == LOSE_PRONE)
-        emit(trace, E_LIES_DOWN if mode == LOSE_PRONE else E_RISES, seat, unit, field, 0)
+        emit(trace, E_LIES_DOWN if mode == LOSE_PRONE else E_RISES, seat, 2 * unit, field, 0)
         return
+    which = 2 * unit + (1 if prone else 0)
     if mode == LOSE_DISCARD:
         send_home(state, seat, unit)
+        emit(trace, E_LOSES_UNIT, seat, which, field, 0)
     else:
         state.trashed[seat, unit] = int(state.trashed[seat, unit]) + 1
-    emit(trace, E_LOSES_UNIT, seat, unit, 0, 0)
+        emit(trace, E_TRASHES_UNIT, seat, which, field, 0)
 
 
 # --- Cards of a hand: discarded or trashed, one after the other

@@ -38,7 +38,9 @@ ALLOWED = 0
     # Choices of effects and specialties
     YOURSELF, CHOSEN_ALREADY, CHOOSE_ONE, NOT_MORE_BEASTS, NO_SECRETS, NOT_MEANT, NO_BRANCH, NOT_FROZEN, STOLEN_UNSEEN,
     OWNER_HAS_NONE, NOT_SEEN, PAYS_NOTHING, PAID_ALREADY,
-) = range(1, 131)  # fmt: skip
+    # Things that no action points at
+    FACE_DOWN, ONLY_COUNTED,
+) = range(1, 133)  # fmt: skip
 
 
 @rule

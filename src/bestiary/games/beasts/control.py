@@ -341,7 +341,7 @@ def run_recruit_at(state: State, trace: Trace) -> None:
     gains = controller(state, field) != seat
     state.supply[seat, unit] = int(state.supply[seat, unit]) - 1
     put_unit(state, seat, field, unit, False)
-    emit(trace, E_RECRUITS, seat, unit, field, 0)
+    emit(trace, E_RECRUITS, seat, 2 * unit, field, 0)
     leave(state, 0)
     if gains:
         nest(state, CONTROL, seat, field, 0, 0)

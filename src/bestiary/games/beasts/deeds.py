@@ -20,10 +20,11 @@ from bestiary.games.beasts.hidden import look_at_hidden, steal_hidden
 from bestiary.games.beasts.specialties import FIRST, KIND, SECOND, action_at, climb
 from bestiary.games.beasts.stack import TAKE_COUNT, TAKE_FROM, TAKE_SEAT, TRAVEL_MORE, leave, nest, set_top, top
 from bestiary.games.beasts.state import (
-    ACT_AT, ACTION_TYPES, BOOST_SAIL, BOOST_SKULLS, BOOST_STRENGTH, BOOST_STYLE, BOOST_TAMING, CHAIN, FIELDS,
+    ACTION_TYPES, ACT_AT, BOOST_SAIL, BOOST_SKULLS, BOOST_STRENGTH, BOOST_STYLE, BOOST_TAMING, CHAIN, FIELDS,
     FROM_HIDDEN, GATHERING, RECRUIT, SPECIALTY, SPEND_ALLY, TAKING, TARGET, TOKEN, TRAVELLING, UP, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.supply import draw_cards, is_paralyzed, pay_coins, take_hidden
+from bestiary.games.beasts.tracing import tell_turned
 from bestiary.games.beasts.tracks import spot_of
 from bestiary.games.beasts.travel import can_travel
 
@@ -111,6 +112,7 @@ def use_specialty(box: Box, state: State, seat: int, trace: Trace) -> None:
         set_top(state, TRAVEL_MORE, first - 1 if kind == SA_TRAVEL else 0)
     elif kind == SA_RAISE:
         for field in range(FIELDS):
+            tell_turned(box, state, seat, field, False, trace)
             raise_units(state, seat, field)
         add_boost(state, seat, BOOST_STRENGTH, first)
     elif kind == SA_UP and first == TRACK_ANY:

@@ -8,8 +8,8 @@ from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import owns_beast
 from bestiary.games.beasts.cards.language import (
     F_GATES, F_MOMENT, F_SCOPE, M_AFTER, M_BEAST, M_BEFORE, M_BETWEEN, M_END, M_REVEAL, OP_OPT, OP_REP, OP_REVEAL,
-    OP_SCHED, OP_VAL, OP_VSET, OP_VSWAP, OP_WHO, PART_EFFECT, R_A, R_B, R_C, R_OP, R_TIMING, REP_BEAST, REP_HEAL,
-    S_NEXT, S_NEXT_WAR, S_SCORING, T_AS, T_BN, T_BS, T_NB, T_NW, TIMING_FACTS, WHO_ANY, WHO_ME, WHO_OPP,
+    OP_SCHED, OP_VAL, OP_VSET, OP_VSWAP, OP_WHO, PART_EFFECT, REP_BEAST, REP_HEAL, R_A, R_B, R_C, R_OP, R_TIMING,
+    S_NEXT, S_NEXT_WAR, S_SCORING, TIMING_FACTS, T_AS, T_BN, T_BS, T_NB, T_NW, WHO_ANY, WHO_ME, WHO_OPP,
 )  # fmt: skip
 from bestiary.games.beasts.choices import choose
 from bestiary.games.beasts.combat import IS_COPIED, IS_DUE
@@ -27,7 +27,7 @@ from bestiary.games.beasts.standing import (
     count_heals, fighting_card, is_cancelled, mark_used, next_due, put_off, seat_of, side_of, strike_out,
 )  # fmt: skip
 from bestiary.games.beasts.state import (
-    BEASTS, BY_OPTION, BY_PLAYER, BY_SPEAKER, E_EFFECT, E_USES, EFFECT, MOMENT, NEXT_WAR, ROWS, TOKENS, Box, State,
+    BEASTS, BY_OPTION, BY_PLAYER, BY_SPEAKER, EFFECT, E_EFFECT, E_USES, MOMENT, NEXT_WAR, ROWS, TOKENS, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import is_ahead
 

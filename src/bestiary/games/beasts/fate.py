@@ -6,9 +6,7 @@ from __future__ import annotations
 from bestiary.engine.chance import draw
 from bestiary.engine.rule import Trace, rule
 from bestiary.engine.trace import emit
-from bestiary.games.beasts.board import (
-    captured, controller, foreign_units, is_origin, is_target, lift_beast, put_beast,
-)  # fmt: skip
+from bestiary.games.beasts.board import captured, controller, foreign_units, is_origin, is_target, lift_beast, put_beast
 from bestiary.games.beasts.cards.entries import (
     E_ALLIES, E_PLAGUE, E_POLITICS, E_STRAY, E_TRIBUTE, E_WINDFALL, MUSTER_RECALL, MUSTER_RECRUIT, STRAY_SPAWN,
     TALLY_ALLY, TALLY_BEAST, TALLY_BOAT, TALLY_MARKER,
@@ -16,17 +14,15 @@ from bestiary.games.beasts.cards.entries import (
 from bestiary.games.beasts.cards.language import RARE_TIER
 from bestiary.games.beasts.clauses import ALLOWED, FIELD_TAKEN, NO_BEASTS_HERE, NO_OPEN_BORDER
 from bestiary.games.beasts.control import lift_marker
-from bestiary.games.beasts.events import (
-    FAMILY, FIRST, GREEN, RED, SECOND, event_number, is_event, is_last, units_out,
-)  # fmt: skip
+from bestiary.games.beasts.events import FAMILY, FIRST, GREEN, RED, SECOND, event_number, is_event, is_last, units_out
 from bestiary.games.beasts.hands import clan_cards, discard_card, hand_size, take_from_hand
 from bestiary.games.beasts.setup import draw_from, draw_spawner, drop_beast
 from bestiary.games.beasts.stack import AT, HAPPENING_GIVEN, go_on, leave, nest, set_top, top
 from bestiary.games.beasts.state import (
-    ALLY, BEASTS, BOAT, E_BEAST_MOVES, E_EVENT, E_TURNS_OVER, EVENT_CARDS, FIELDS, HAPPENING, IN_BOX, INCOME, KAMUI,
+    ALLY, BEASTS, BOAT, EVENT_CARDS, E_BEAST_MOVES, E_EVENT, E_TURNS_OVER, FIELDS, HAPPENING, INCOME, IN_BOX, KAMUI,
     NEAR, OPEN, RARE_AT, ROUNDS, TIER_CARDS, TOKEN, Box, State,
 )  # fmt: skip
-from bestiary.games.beasts.supply import pay_coins, placed_markers
+from bestiary.games.beasts.supply import pass_coins, pay_coins, placed_markers
 
 
 @rule
@@ -158,9 +154,7 @@ def pay_tribute(state: State, what: int, amount: int, trace: Trace) -> None:
         seat = int(state.order[place])
         for other in range(int(state.seats)):
             if (last >> seat) & 1 == 1 and (last >> other) & 1 == 0:
-                paid = min(amount, int(state.coins[other]))
-                pay_coins(state, other, -paid, trace)
-                pay_coins(state, seat, paid, trace)
+                pass_coins(state, other, seat, min(amount, int(state.coins[other])), trace)
 
 
 @rule

@@ -13,16 +13,17 @@ from bestiary.games.beasts.clauses import (
     ALLOWED, AT_WAR, MARKED_ALREADY, MARKERS_ON_LAND, MOVE_FIRST, NOTHING_LEAVES, NOT_A_SIDE, NOT_NEXT,
     NO_MARKER_IN_HAND, NO_SUCH_SEAT, NO_SUCH_UNIT, NO_UNITS_THERE, OTHER_STEP, TOO_MANY_POINTS, UNITS_ARRIVE, number_in,
 )  # fmt: skip
+from bestiary.games.beasts.events import is_cut_off
 from bestiary.games.beasts.stack import (
     ASIDE_FIELD, ASIDE_GAINS, ASIDE_MOVED, ASIDE_POINTS, ASIDE_SEAT, ASIDE_START, AT, RAISING_SEAT, SUPPORT_SEAT,
     SUPPORT_SIDE, SURVEY_SEAT, leave, nest, set_top, top,
 )  # fmt: skip
-from bestiary.games.beasts.events import is_cut_off
+from bestiary.games.beasts.standing import side_of
 from bestiary.games.beasts.state import (
-    CONTROL, DONE, E_MARKS, E_MOVES, FIELDS, FIELD_AT, KAMUI, LAND, NEAR, PLAYER_AT, SEA, SEATS, SLOTS, UNIT_AT,
+    CONTROL, DONE, E_MARKS, E_STEPS_ASIDE, FIELDS, FIELD_AT, KAMUI, LAND, NEAR, PLAYER_AT, SEA, SEATS, SLOTS, UNIT_AT,
     UNIT_TYPES, Box, State,
 )  # fmt: skip
-from bestiary.games.beasts.standing import side_of
+from bestiary.games.beasts.tracing import tell_turned
 from bestiary.games.beasts.windows import can_support, refuse_support
 
 # --- Side Path: up to two points from one field to one neighbour
@@ -174,7 +175,7 @@ def answer_aside(box: Box, state: State, seat: int, action: int, trace: Trace) -
         set_top(state, ASIDE_GAINS, 1)
     take_unit(state, seat, start, unit, prone)
     put_unit(state, seat, field, unit, prone)
-    emit(trace, E_MOVES, seat, unit, start, field)
+    emit(trace, E_STEPS_ASIDE, seat, 2 * unit + (1 if prone else 0), start, field)
     set_top(state, ASIDE_POINTS, top(state, ASIDE_POINTS) - worth(unit))
     set_top(state, ASIDE_MOVED, 1)
 
@@ -211,8 +212,9 @@ def list_raising(state: State, seat: int, moves: Ints) -> int:
 
 
 @rule
-def answer_raising(state: State, seat: int, action: int) -> None:
+def answer_raising(box: Box, state: State, seat: int, action: int, trace: Trace) -> None:
     answer(state, seat)
+    tell_turned(box, state, seat, action - FIELD_AT, False, trace)
     raise_units(state, seat, action - FIELD_AT)
     leave(state, 0)
 

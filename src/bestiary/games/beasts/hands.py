@@ -13,9 +13,11 @@ from bestiary.games.beasts.clauses import ALLOWED, LAST_CLAN_CARD, NOT_IN_HAND
 from bestiary.games.beasts.events import event_hand
 from bestiary.games.beasts.specialties import passive_of
 from bestiary.games.beasts.state import (
-    ALLY_DECK, ALLY_DISCARD, AWAKENING_AT, CARDS, CLANS, DECK, DECK_CARDS, DISCARD, E_DISCARDS, E_DRAWS, E_TAKES_ALLY,
-    E_TRASHES, GROUPS, HAND, HAND_LIMIT, MAX_HAND, OUT, PATH_AT, PATHS, RARE_AT, SEATS, TIER_CARDS, Box, State,
+    ALLY_DECK, ALLY_DISCARD, AWAKENING_AT, CARDS, CLANS, DECK, DECK_CARDS, DISCARD, E_ALLIES_RESHUFFLED, E_DISCARDS,
+    E_DRAWS, E_LOOKS, E_RESHUFFLES, E_RETURNS_TO_ALLIES, E_RETURNS_TO_DECK, E_TAKES_ALLY, E_TRASHES, GROUPS, HAND,
+    HAND_LIMIT, MAX_HAND, OUT, PATHS, PATH_AT, RARE_AT, SEATS, TIER_CARDS, Box, State,
 )  # fmt: skip
+from bestiary.games.beasts.tracing import pile_of
 from bestiary.games.beasts.tracks import track_value
 
 LARGEST_LIMIT = MAX_HAND // 2  # so that all cards of a war can return to a full hand
@@ -142,10 +144,19 @@ def pass_on(state: State, seat: int, other: int, slot: int) -> int:
 
 
 @rule
+def see_card(state: State, seat: int, other: int, card: int, trace: Trace) -> None:
+    """A seat sees a card in a hand."""
+    if other != seat:
+        state.spied[seat, card] = other + 1
+    emit(trace, E_LOOKS, seat, other, card, 0)
+
+
+@rule
 def trash_card(state: State, seat: int, card: int, trace: Trace) -> None:
     """R7: for good."""
+    lay = pile_of(card, int(state.zone[card]))
     put_card(state, card, OUT)
-    emit(trace, E_TRASHES, seat, card, 0, 0)
+    emit(trace, E_TRASHES, seat, card, lay, 0)
 
 
 @rule
@@ -183,8 +194,9 @@ def spend_card(box: Box, state: State, seat: int, card: int, trace: Trace) -> No
 @rule
 def discard_card(state: State, seat: int, card: int, trace: Trace) -> None:
     """R50: clan cards to the holder's pile, allies to their tier's."""
-    put_card(state, card, DISCARD + seat if is_clan_card(card) else ALLY_DISCARD)
-    emit(trace, E_DISCARDS, seat, card, 0, 0)
+    lay, goal = pile_of(card, int(state.zone[card])), DISCARD + seat if is_clan_card(card) else ALLY_DISCARD
+    put_card(state, card, goal)
+    emit(trace, E_DISCARDS, seat, card, lay, pile_of(card, goal))
 
 
 @rule
@@ -243,18 +255,20 @@ def lift_from_deck(state: State, seat: int, card: int) -> None:
 
 
 @rule
-def reshuffle(state: State, seat: int) -> None:
+def reshuffle(state: State, seat: int, trace: Trace) -> None:
     """R56: the discard pile becomes the deck; what was seen of its cards is forgotten."""
+    emit(trace, E_RESHUFFLES, seat, 0, 0, 0)
     for card in range(RARE_AT):
         if int(state.zone[card]) == DISCARD + seat:
             put_in_deck(state, seat, card)
+            emit(trace, E_RETURNS_TO_DECK, seat, card, 0, 0)
 
 
 @rule
-def top_card(state: State, seat: int) -> int:
+def top_card(state: State, seat: int, trace: Trace) -> int:
     """Any card of a deck, which is what its top card is; −1 where there is none."""
-    if deck_size(state, seat) == 0:
-        reshuffle(state, seat)
+    if deck_size(state, seat) == 0 and pile_size(state, seat) > 0:
+        reshuffle(state, seat, trace)
     size = deck_size(state, seat)
     return nth_in_zone(state, DECK + seat, 0, RARE_AT, draw(state.chance, size)) if size > 0 else -1
 
@@ -262,7 +276,7 @@ def top_card(state: State, seat: int) -> int:
 @rule
 def draw_clan_card(state: State, seat: int, trace: Trace) -> bool:
     """One card from one's deck; False where deck and discard pile are empty."""
-    card = top_card(state, seat)
+    card = top_card(state, seat, trace)
     if card < 0:
         return False
     lift_from_deck(state, seat, card)
@@ -280,7 +294,10 @@ def draw_ally(state: State, seat: int, tier: int, trace: Trace) -> bool:
         for card in range(first, first + TIER_CARDS):
             if int(state.zone[card]) == ALLY_DISCARD:
                 put_card(state, card, ALLY_DECK)
+                emit(trace, E_RETURNS_TO_ALLIES, tier, card, 0, 0)
         count = count_in_zone(state, ALLY_DECK, first, first + TIER_CARDS)
+        if count > 0:
+            emit(trace, E_ALLIES_RESHUFFLED, tier, 0, 0, 0)
     if count == 0:
         return False
     card = nth_in_zone(state, ALLY_DECK, first, first + TIER_CARDS, draw(state.chance, count))

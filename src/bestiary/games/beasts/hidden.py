@@ -5,15 +5,17 @@ from __future__ import annotations
 
 from bestiary.engine.rule import Trace, rule
 from bestiary.engine.trace import emit
-from bestiary.games.beasts.state import ACTION_TYPES, E_SPIES, E_STEALS_HIDDEN, State
+from bestiary.games.beasts.state import ACTION_TYPES, E_GLIMPSES, E_SPIES, E_STEALS_HIDDEN, State
 
 
 @rule
 def look_at_hidden(state: State, seat: int, other: int, trace: Trace) -> None:
     """A seat sees all hidden cards of another one."""
-    for card in range(ACTION_TYPES):
-        state.glimpsed[seat, other, card] = state.secret[other, card]
     emit(trace, E_SPIES, seat, other, 0, 0)
+    for card in range(ACTION_TYPES):
+        for _ in range(int(state.secret[other, card])):
+            emit(trace, E_GLIMPSES, seat, other, card, 0)
+        state.glimpsed[seat, other, card] = state.secret[other, card]
 
 
 @rule

@@ -22,10 +22,11 @@ from bestiary.games.beasts.stack import (
 )  # fmt: skip
 from bestiary.games.beasts.standing import close_war, modifier, open_war
 from bestiary.games.beasts.state import (
-    ALLY, BY_YES, CARD_AT, CARDS, CONTROL, DONE, E_CALLS_OFF, E_CAPTURES, E_FALLS_PRONE, E_FIGHTS_WITH, E_HUNT,
-    E_HUNT_FAILS, E_ROLLS, E_UNCHAINS, FIELD_AT, FIELDS, HUNT, IN_PLAY, L_HEAD, RARE, SLOTS, STYLES, W_BEAST, W_BSTART,
-    W_RESULT, W_RETREAT, W_ROLL, W_UNIT, W_WARSTART, WINDOW, WITH_PLAYER, Box, State,
+    ALLY, BY_YES, CARDS, CARD_AT, CONTROL, DONE, E_CALLS_OFF, E_CAPTURES, E_FIGHTS_WITH, E_HUNT, E_HUNT_FAILS, E_ROLLS,
+    E_UNCHAINS, FIELDS, FIELD_AT, HAND, HUNT, IN_PLAY, L_HEAD, RARE, SLOTS, STYLES, WINDOW, WITH_PLAYER, W_BEAST,
+    W_BSTART, W_RESULT, W_RETREAT, W_ROLL, W_UNIT, W_WARSTART, Box, State,
 )  # fmt: skip
+from bestiary.games.beasts.tracing import tell_turned
 from bestiary.games.beasts.tracks import strength_bonus
 from bestiary.games.beasts.travel import settle_in, turn_back
 from bestiary.games.beasts.windows import play_war
@@ -130,7 +131,7 @@ def end_hunt(box: Box, state: State, at: int, seat: int, beast: int, field: int,
         win_beast(state, seat, beast, trace)
     elif at == H_SETTLES:
         set_top(state, AT, H_CLOSES)
-        settle_in(state, seat, field)
+        settle_in(state, seat, field, trace)
         nest(state, CONTROL, seat, field, 0, 0)
     elif at == H_LOSES:
         emit(trace, E_HUNT_FAILS, seat, beast, 0, 0)
@@ -143,7 +144,7 @@ def end_hunt(box: Box, state: State, at: int, seat: int, beast: int, field: int,
     elif at == H_RETURNS:
         set_top(state, AT, H_CLOSES)
         if top(state, HUNT_UNCHAINS) == 1:
-            fall_prone(state, seat, field, trace)
+            fall_prone(box, state, seat, field, trace)
         else:
             turn_back(state, seat, field, not is_steadfast(box, state, seat), trace)
     else:
@@ -185,7 +186,7 @@ def answer_hunt(box: Box, state: State, seat: int, action: int, trace: Trace) ->
         return
     card = take_card(state, seat, action - CARD_AT)
     put_card(state, card, IN_PLAY + seat)
-    emit(trace, E_FIGHTS_WITH, seat, card, 0, 0)
+    emit(trace, E_FIGHTS_WITH, seat, card, 0, HAND + seat)
     for style in range(STYLES):
         value = max(int(box.style[card, style]) + event_style(box, state, style), 0)
         total = int(state.sums[style]) + value + int(box.heads[card]) + int(state.heads)
@@ -212,19 +213,19 @@ def win_beast(state: State, seat: int, beast: int, trace: Trace) -> None:
         emit(trace, E_UNCHAINS, seat, beast, 0, 0)
         return
     set_top(state, AT, H_SETTLES)
+    emit(trace, E_CAPTURES, seat, beast, int(state.beast_at[beast]), 0)
     lift_beast(state, beast)
     state.beast_at[beast] = WITH_PLAYER + seat
-    emit(trace, E_CAPTURES, seat, beast, 0, 0)
     nest(state, WINDOW, W_BEAST, seat, 0, 0)
 
 
 @rule
-def fall_prone(state: State, seat: int, field: int, trace: Trace) -> None:
+def fall_prone(box: Box, state: State, seat: int, field: int, trace: Trace) -> None:
+    tell_turned(box, state, seat, field, True, trace)
     for slot in range(SLOTS):
         lying = int(state.prone[seat, field, slot]) + int(state.ready[seat, field, slot])
         state.prone[seat, field, slot] = lying
         state.ready[seat, field, slot] = 0
-    emit(trace, E_FALLS_PRONE, seat, field, 0, 0)
 
 
 # --- R46: War alone, to win a chained beast back

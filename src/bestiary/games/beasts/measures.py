@@ -1,9 +1,9 @@
 """Tailed Beasts: what `report` counts.
 
-Two things are in no event: that a card scores, and what a row of an effect has changed. Rules that stand in for those
-concerned tell of them. A row is an operation of an effect. It has changed the position if, when all that it led to is
-over, anything lies otherwise than before: cards, units, coins, tokens, tracks, beasts, what somebody knows, what is
-noted for a battle, a war or later. The stack of steps, a choice that is still secret and the randomness do not count.
+What a row of an effect has changed is in no event. A rule that stands in for the one concerned tells of it. A row is an
+operation of an effect. It has changed the position if, when all that it led to is over, anything lies otherwise than
+before: cards, units, coins, tokens, tracks, beasts, what somebody knows, what is noted for a battle, a war or later.
+The stack of steps, a choice that is still secret and the randomness do not count.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from bestiary.games.beasts.state import (
     AKATSUKI, AWAKENING_AT, BEASTS, CARDS, CLANS, EVENTS, RARE_AT, ROWS, SHOP, SPECIALTY_CARDS, TOKENS, TRACKS, Box,
     State,
 )  # fmt: skip
-from bestiary.games.beasts.wars import give_resource
 
-WATCHED: Final = EventTable(scores_card="seat card", row_begins="row seat level mark", row_ends="level mark")
-SCORES_CARD, ROW_BEGINS, ROW_ENDS = (len(EVENTS.kinds) + code for code in WATCHED.codes())
+
+WATCHED: Final = EventTable(row_begins="row seat level mark", row_ends="level mark")
+ROW_BEGINS, ROW_ENDS = (len(EVENTS.kinds) + code for code in WATCHED.codes())
 NEXT_ROW: Final = 2  # where an effect stands between two rows
 BOOKKEEPING: Final = ("chance", "arg", "asked", "frame", "depth", "result", "intent")
 
@@ -74,12 +74,6 @@ def watched_effect(box: Box, state: State, trace: Trace) -> None:
     if at >= FIRST and int(state.depth) < level:
         emit(trace, ROW_ENDS, level, mark_of(state), 0, 0)
 
-
-@rule
-def watched_resource(box: Box, state: State, seat: int, other: int, card: int, trace: Trace) -> None:
-    """W6: the card scores."""
-    emit(trace, SCORES_CARD, seat, card, 0, 0)
-    give_resource(box, state, seat, other, card, trace)
 
 
 @rule
@@ -134,19 +128,20 @@ def _specialty(edition: Edition, clan: int, slot: int) -> Subject:
     return Subject(name, names.clan_name(edition, clan), trait=clan)
 
 
+DRAWN: Final = "draws.card takes_ally.card gains_card.card takes_back.card steals.card steals_from_deck.card"
 MEASURES = Measures(
     (
-        Measure("cards", "drawn", "draws.card takes_ally.card gains_card.card takes_back.card steals.card"),
+        Measure("cards", "drawn", DRAWN),
         Measure("cards", "played", "fights_with.card"),
         Measure("cards", "used", "uses.card"),
         Measure("cards", "scored", "scores_card.card"),
         Measure("effects", "fired", "row_begins.row"),
         Measure("effects", "changed", "row_ends", of="row_begins.row", key="level", mark="mark"),
-        Measure("actions", "bought", "buys.card"),
-        Measure("actions", "taken", "takes_hidden.card steals_hidden.card"),
-        Measure("actions", "played", "plays.card"),
-        Measure("actions", "cancelled", "cancelled.card"),
-        Measure("specialties", "chosen", "takes_specialty.card"),
+        Measure("actions", "bought", "buys.action"),
+        Measure("actions", "taken", "takes_hidden.action steals_hidden.action"),
+        Measure("actions", "played", "plays.action"),
+        Measure("actions", "cancelled", "cancelled.action"),
+        Measure("specialties", "chosen", "takes_specialty.specialty"),
         Measure("tracks", "up", "goes_up.track"),
         Measure("tracks", "down", "goes_down.track"),
         Measure("tokens", "received", "token.token"),
@@ -159,5 +154,5 @@ MEASURES = Measures(
     trait="clan",
     trait_of=clan_of,
     traits=lambda edition: edition.words["clans"],
-    watch=Watch(WATCHED, ((run_effect, watched_effect), (give_resource, watched_resource))),
+    watch=Watch(WATCHED, ((run_effect, watched_effect),)),
 )

@@ -26,19 +26,22 @@ from bestiary.games.beasts.fate import spawn_beast
 from bestiary.games.beasts.fieldwork import can_step_aside
 from bestiary.games.beasts.hands import (
     add_to_hand, count_in_zone, deck_size, discard_card, hand_size, is_clan_card, lift_from_deck, nth_in_zone, pass_on,
-    pile_size, put_in_deck, slot_in_hand, take_card, take_openly, top_card,
+    pile_size, put_in_deck, see_card, slot_in_hand, take_card, take_openly, top_card,
 )  # fmt: skip
 from bestiary.games.beasts.hidden import show_hidden, steal_hidden
 from bestiary.games.beasts.specialties import climb
 from bestiary.games.beasts.stack import AT, EFFECT_OFFERED, EFFECT_OPPONENT, EFFECT_OWNER, nest, set_top, top
 from bestiary.games.beasts.state import (
-    ACT_AT, ACTION_TYPES, ALLY, ASIDE, BEAST_MOVE, BEASTS, BOXED, BUY_HIDDEN, BY_ACTION, BY_BEAST, BY_CHAINED,
-    BY_MARKER, BY_PILE, BY_HAND, BY_THEFT, BY_TRACK, BY_YES, DOWN, DROPPING, E_GAINS_CARD, E_GAINS_MARKER,
-    E_GIVES_BEAST, E_HANDS_OVER, E_LOOKS, E_RETURNS_ACTION, E_ROLLS, E_STEALS, E_STEALS_ACTION, E_SWAPS_SPOTS,
-    E_UNCHAINS, FROM_HIDDEN, GIVE_BEAST, HAPPENING, LOSE_DISCARD, LOSE_PRONE, LOSE_RAISE, LOSE_TRASH, LOSING, NOTES,
-    PATH_AT, PATHS, RECRUIT, SHEDDING, SHOP, SUPPLY, SURVEY, TOKEN, TRACKS, UP, WITH_PLAYER, Box, State,
+    ACTION_TYPES, ACT_AT, ALLY, ASIDE, BEASTS, BEAST_MOVE, BOXED, BUY_HIDDEN, BY_ACTION, BY_BEAST, BY_CHAINED, BY_HAND,
+    BY_MARKER, BY_PILE, BY_THEFT, BY_TRACK, BY_YES, DISCARD, DOWN, DROPPING, E_DIE_ROLLED, E_GAINS_CARD, E_GIVES_BEAST,
+    E_HANDS_OVER, E_RETURNS_ACTION, E_STEALS, E_STEALS_ACTION, E_STEALS_FROM_DECK, E_SWAPS_SPOTS, E_UNCHAINS,
+    FROM_HIDDEN, GIVE_BEAST, HAPPENING, LOSE_DISCARD, LOSE_PRONE, LOSE_RAISE, LOSE_TRASH, LOSING, NOTES, PATHS, PATH_AT,
+    RECRUIT, SHEDDING, SHOP, SUPPLY, SURVEY, TOKEN, TRACKS, UP, WITH_PLAYER, Box, State,
 )  # fmt: skip
-from bestiary.games.beasts.supply import add_marker, draw_cards, is_paralyzed, pay_coins, placed_markers, take_hidden
+from bestiary.games.beasts.supply import (
+    add_marker, draw_cards, is_paralyzed, pass_coins, pay_coins, placed_markers, take_hidden,
+)  # fmt: skip
+from bestiary.games.beasts.tracing import pile_of
 from bestiary.games.beasts.tracks import can_sink, go_down, spot_of
 
 DONE_WITH, ASKS, ENDS_EFFECT = range(3)
@@ -80,9 +83,7 @@ def op_coins(state: State, op: int, a: int, b: int, who: int, trace: Trace) -> i
     elif op == OP_UNCOIN:
         pay_coins(state, who, -b, trace)
     elif op == OP_COINSTEAL:
-        amount = min(a, int(state.coins[other]))
-        pay_coins(state, other, -amount, trace)
-        pay_coins(state, owner, amount, trace)
+        pass_coins(state, other, owner, min(a, int(state.coins[other])), trace)
     elif int(state.coins[owner]) < a:
         return ENDS_EFFECT
     elif top(state, AT) == FIRST:
@@ -152,8 +153,9 @@ def gain_card(box: Box, state: State, seat: int, card: int, trace: Trace) -> Non
     elif int(state.zone[card]) != BOXED or int(box.exists[card]) == 0:
         return
     if not is_paralyzed(state, seat, trace):
+        lay = pile_of(card, int(state.zone[card]))
         take_openly(state, seat, card)
-        emit(trace, E_GAINS_CARD, seat, card, 0, 0)
+        emit(trace, E_GAINS_CARD, seat, card, lay, 0)
 
 
 @rule
@@ -168,9 +170,7 @@ def look_at(state: State, seat: int, other: int, count: int, trace: Trace) -> No
                 if index == 0:
                     card = int(state.hand[other, slot]) - 1
                     unseen &= ~(1 << slot)
-                    if other != seat:
-                        state.spied[seat, card] = other + 1
-                    emit(trace, E_LOOKS, seat, other, card, 0)
+                    see_card(state, seat, other, card, trace)
                     break
                 index -= 1
 
@@ -187,18 +187,17 @@ def steal_card(state: State, seat: int, other: int, zone: int, trace: Trace) -> 
         if not is_paralyzed(state, seat, trace):
             card = int(state.result)
             take_openly(state, seat, card)
-            emit(trace, E_GAINS_CARD, seat, card, 0, 0)
+            emit(trace, E_GAINS_CARD, seat, card, DISCARD + other, 0)
         return DONE_WITH
     if zone == ZONE_HAND and hand_size(state, other) > 0 and not is_paralyzed(state, seat, trace):
         card = pass_on(state, other, seat, draw(state.chance, hand_size(state, other)))
         emit(trace, E_STEALS, seat, other, card, 0)
-        emit(trace, E_HANDS_OVER, other, card, 0, 0)
     elif zone == ZONE_DECK:
-        card = top_card(state, other)
+        card = top_card(state, other, trace)
         if card >= 0 and not is_paralyzed(state, seat, trace):
             lift_from_deck(state, other, card)
             add_to_hand(state, seat, card)
-            emit(trace, E_STEALS, seat, other, card, 0)
+            emit(trace, E_STEALS_FROM_DECK, seat, other, card, 0)
     return DONE_WITH
 
 
@@ -230,18 +229,18 @@ def swap_card(state: State, seat: int, other: int, zone: int, trace: Trace) -> i
         emit(trace, E_STEALS, seat, other, theirs, 0)
         emit(trace, E_STEALS, other, seat, mine, 0)
         return DONE_WITH
-    theirs = top_card(state, other) if zone == ZONE_DECK else int(state.result)
+    theirs = top_card(state, other, trace) if zone == ZONE_DECK else int(state.result)
     take_card(state, seat, mine)
     if zone == ZONE_DECK:
         lift_from_deck(state, other, theirs)
         add_to_hand(state, seat, theirs)
-        emit(trace, E_STEALS, seat, other, theirs, 0)
+        emit(trace, E_STEALS_FROM_DECK, seat, other, theirs, 0)
     else:
         take_openly(state, seat, theirs)
-        emit(trace, E_GAINS_CARD, seat, theirs, 0, 0)
+        emit(trace, E_GAINS_CARD, seat, theirs, DISCARD + other, 0)
     if zone == ZONE_DECK and is_clan_card(mine):
         put_in_deck(state, other, mine)
-        emit(trace, E_HANDS_OVER, seat, mine, 0, 0)
+        emit(trace, E_HANDS_OVER, seat, other, mine, 0)
     else:
         discard_card(state, other, mine, trace)
     return DONE_WITH
@@ -268,7 +267,8 @@ def take_action_card(state: State, steal: bool, seat: int, other: int, trace: Tr
     if origin == FROM_HIDDEN and steal:
         steal_hidden(state, seat, other, card, trace)
         return DONE_WITH
-    emit(trace, E_STEALS_ACTION if steal else E_RETURNS_ACTION, seat if steal else other, card, origin, other)
+    emit(trace, E_STEALS_ACTION if steal else E_RETURNS_ACTION, seat if steal else other, card,
+         other if steal else origin, 0)  # fmt: skip
     if origin == FROM_HIDDEN:
         return_hidden(state, other, card)
         return DONE_WITH
@@ -419,8 +419,7 @@ def op_fields(box: Box, state: State, op: int, a: int, who: int, trace: Trace) -
     owner = top(state, EFFECT_OWNER)
     if op == OP_MARK:
         for _ in range(a):
-            if add_marker(state, owner):
-                emit(trace, E_GAINS_MARKER, owner, 0, 0, 0)
+            add_marker(state, owner, trace)
     elif op == OP_MARKPUT:
         nest(state, SURVEY, owner, 0, 0, 0)
     elif op == OP_MARKX:
@@ -436,5 +435,5 @@ def op_fields(box: Box, state: State, op: int, a: int, who: int, trace: Trace) -
         roll = 1 + draw(state.chance, a)
         if int(state.war_field) >= 0 and int(state.defender) >= 0:  # the roll of a hunt is the beast's
             state.roll = roll
-        emit(trace, E_ROLLS, owner, roll, 0, 0)
+        emit(trace, E_DIE_ROLLED, owner, roll, 0, 0)
     return DONE_WITH

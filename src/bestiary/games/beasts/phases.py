@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bestiary.engine.frames import answer, ask, end
 from bestiary.engine.rule import Ints, Trace, rule
-from bestiary.engine.trace import emit
+from bestiary.engine.trace import emit, emit_long
 from bestiary.games.beasts.board import add_reach, captured, captured_strength, drop_reach, in_reach, raise_units
 from bestiary.games.beasts.cards.entries import P_DOUBLE, P_INCOME, P_WARD
 from bestiary.games.beasts.clauses import (
@@ -15,13 +15,19 @@ from bestiary.games.beasts.specialties import LAST, action_at, passive_of
 from bestiary.games.beasts.stack import (
     BUYING_PLACE, HARVEST_PLACE, HARVEST_STAGE, POISON_PLACE, SEATING_PLACE, go_on, nest, set_top, top,
 )  # fmt: skip
-from bestiary.games.beasts.state import (
-    ACTION_TYPES, BOOSTS, BUY_AT, BUY_HIDDEN, BUYING, CONTROL, DOWN, E_BUYS, E_PASSES, E_ROUND_BEGINS, E_SCORES,
-    E_TAKES_SEAT, E_TOKEN_GONE, FATE, FIELDS, FREEZE, GATHERING, HARVEST, ILLUSION, PASS, POISON, ROUND, ROUNDS,
-    PLACE_AT, SEATING, SEATS, SHOP, SPECIALTY, STARTING, SUBSTITUTION, TOKEN, TURNS, Box, State,
-)  # fmt: skip
 from bestiary.games.beasts.standing import end_round_effects
-from bestiary.games.beasts.supply import add_marker, is_paralyzed, pay_coins, take_hidden
+from bestiary.games.beasts.state import (
+    ACTION_TYPES, BOOSTS, BUYING, BUY_AT, BUY_HIDDEN, CONTROL, DOWN, E_BUYS, E_HIDDEN_RETURNS, E_PASSES, E_ROUND_BEGINS,
+    E_SCORES, E_TAKES_SEAT, E_THAWS, E_THAWS_HIDDEN, E_TOKEN_GONE, E_TURN_BEGINS, FATE, FIELDS, FREEZE, GATHERING,
+    HARVEST, ILLUSION, PASS, PLACE_AT, POISON, ROUND, ROUNDS, SEATING, SEATS, SHOP, SPECIALTY, STARTING, SUBSTITUTION,
+    TIEBREAKER, TOKEN, TURNS, Box, State,
+)  # fmt: skip
+from bestiary.games.beasts.supply import add_marker, change_coins, is_paralyzed, take_hidden
+from bestiary.games.beasts.tracing import (
+    FROM_ACTION, FROM_HIDDEN_DECK, FROM_INCOME, FROM_TOKEN, PHASE_ACTIONS, PHASE_EVENT, PHASE_HARVEST, PHASE_INCOME,
+    PHASE_SHOP, tell_phase, tell_turned,
+)  # fmt: skip
+from bestiary.games.beasts.tracks import position_sum, spot_of
 
 
 # --- SP1–SP3
@@ -38,24 +44,41 @@ def run_round(box: Box, state: State, trace: Trace) -> None:
         while int(state.token[seat, FREEZE]) > 0:
             state.token[seat, FREEZE] = int(state.token[seat, FREEZE]) - 1
             emit(trace, E_TOKEN_GONE, seat, FREEZE, 0, 0)
+        tell_thaw(state, seat, trace)
         state.secret_cold[seat] = 0
         for card in range(ACTION_TYPES):
             state.secret_frozen[seat, card] = 0
         for card in range(SHOP):
             state.frozen[seat, card] = 0
         for field in range(FIELDS):
+            tell_turned(box, state, seat, field, False, trace)
             raise_units(state, seat, field)
         for boost in range(BOOSTS):
             state.boost[seat, boost] = 0
     state.climbed = 0
     state.hosted = 0
     for card in range(ACTION_TYPES):
+        if int(state.hidden_discard[card]) > 0:
+            emit(trace, E_HIDDEN_RETURNS, card, int(state.hidden_discard[card]), 0, 0)
         state.hidden_left = int(state.hidden_left) + int(state.hidden_discard[card])
         state.hidden_deck[card] = int(state.hidden_deck[card]) + int(state.hidden_discard[card])
         state.hidden_discard[card] = 0
     for place in range(int(state.seats)):
         state.order[place] = -1
     go_on(state, SEATING)
+
+
+@rule
+def tell_thaw(state: State, seat: int, trace: Trace) -> None:
+    """Every frozen card of a seat is about to thaw."""
+    if trace is None:
+        return
+    for card in range(SHOP):
+        for _ in range(int(state.frozen[seat, card])):
+            emit(trace, E_THAWS, seat, card, 0, 0)
+    for card in range(ACTION_TYPES):
+        for _ in range(int(state.secret_frozen[seat, card])):
+            emit(trace, E_THAWS_HIDDEN, seat, card, 0, 0)
 
 
 # --- SP4: seats of the Set order, chosen in Live order
@@ -107,12 +130,15 @@ def run_harvest(box: Box, state: State, trace: Trace) -> None:
     again at the end."""
     place = top(state, HARVEST_PLACE)
     if place == int(state.seats):
+        tell_phase(PHASE_EVENT, trace)
         go_on(state, FATE)
         return
     seat = int(state.order[place])
     if top(state, HARVEST_STAGE) == 0:
         set_top(state, HARVEST_STAGE, 1)
-        add_marker(state, seat)
+        if place == 0:
+            tell_phase(PHASE_HARVEST, trace)
+        add_marker(state, seat, trace)
         for field in range(FIELDS):
             if int(state.marker[field]) == seat + 1:
                 add_reach(state, field)
@@ -140,11 +166,12 @@ def run_harvest(box: Box, state: State, trace: Trace) -> None:
 def run_income(box: Box, state: State, trace: Trace) -> None:
     """R18: illusions are paid first; then 4, 3, 2, 1 coins from the poorest, who are tied get the better place."""
     seats = int(state.seats)
+    tell_phase(PHASE_INCOME, trace)
     for seat in range(seats):
         while int(state.token[seat, ILLUSION]) > 0:
             state.token[seat, ILLUSION] = int(state.token[seat, ILLUSION]) - 1
             emit(trace, E_TOKEN_GONE, seat, ILLUSION, 0, 0)
-            pay_coins(state, seat, -1, trace)
+            change_coins(state, seat, -1, FROM_TOKEN + ILLUSION, trace)
     income = 0
     for seat in range(seats):
         poorer = 0
@@ -152,8 +179,9 @@ def run_income(box: Box, state: State, trace: Trace) -> None:
             poorer += 1 if int(state.coins[other]) < int(state.coins[seat]) else 0
         income |= (4 - poorer + passive_of(box, state, seat, P_INCOME)) << (4 * seat)
     for seat in range(seats):
-        pay_coins(state, seat, (income >> (4 * seat)) & 15, trace)
+        change_coins(state, seat, (income >> (4 * seat)) & 15, FROM_INCOME, trace)
     state.passed = 0
+    tell_phase(PHASE_SHOP, trace)
     go_on(state, BUYING)
     set_top(state, BUYING_PLACE, seats - 1)
 
@@ -173,10 +201,12 @@ def next_place(state: State, place: int, step: int) -> int:
 
 
 @rule
-def run_buying(state: State) -> None:
+def run_buying(state: State, trace: Trace) -> None:
     place = top(state, BUYING_PLACE)
     if place < 0:
         state.passed = 0
+        tell_phase(PHASE_ACTIONS, trace)
+        emit(trace, E_TURN_BEGINS, int(state.order[0]), 0, 0, 0)
         go_on(state, TURNS)
         return
     ask(state, 1 << int(state.order[place]))
@@ -245,11 +275,11 @@ def answer_buy(box: Box, state: State, seat: int, action: int, trace: Trace) -> 
         state.passed = int(state.passed) | 1 << seat
         emit(trace, E_PASSES, seat, 0, 0, 0)
     elif action == BUY_HIDDEN:
-        pay_coins(state, seat, -hidden_price(box, state), trace)
+        change_coins(state, seat, -hidden_price(box, state), FROM_HIDDEN_DECK, trace)
         take_hidden(state, seat, trace)
     else:
         card = action - BUY_AT
-        pay_coins(state, seat, -price_of(box, state, seat, card), trace)
+        change_coins(state, seat, -price_of(box, state, seat, card), FROM_ACTION + card, trace)
         if not is_paralyzed(state, seat, trace):
             state.stock[card] = int(state.stock[card]) - 1
             state.held[seat, card] = int(state.held[seat, card]) + 1
@@ -281,6 +311,8 @@ def run_poison(box: Box, state: State, trace: Trace) -> None:
         go_on(state, ROUND)
         return
     for seat in range(seats):
-        emit(trace, E_SCORES, seat, captured(state, seat), captured_strength(state, seat), 0)
+        spot = spot_of(state, TIEBREAKER, seat)
+        beasts, strength = captured(state, seat), captured_strength(state, seat)
+        emit_long(trace, E_SCORES, seat, beasts, strength, position_sum(state, seat), spot, 0, 0)
     go_on(state, ROUND)
     end(state)

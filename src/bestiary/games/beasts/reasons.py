@@ -18,6 +18,8 @@ REASONS: Final[Mapping[int, tuple[str, str]]] = {
     c.NOT_ASKED: ("Turns", "You owe no decision now; others do."),
     c.GAME_IS_OVER: ("Game end", "The game is over."),
     c.OTHER_STEP: ("Turns", "{question} This is not the moment to {deed}."),
+    c.FACE_DOWN: ("Hand", "That card lies face down: only its owner can do something with it."),
+    c.ONLY_COUNTED: ("Turns", "Coins, chains and the tokens of the supply are moved by the rules alone."),
     c.NO_SUCH_SEAT: ("Set-up", "There are {players} at this table, numbered from 0."),
     # Set-up, the order of a round, the shop
     c.NOT_A_BASE: ("Set-up, R12", "{field} is no {base}, and your clan begins in one."),
@@ -54,7 +56,7 @@ REASONS: Final[Mapping[int, tuple[str, str]]] = {
     # Reactions
     c.OTHER_MOMENT: ("Reactions, R22", "{question} {action} is played {moment}."),
     c.OWN_DEED: ("Reactions", "{action} is played against others, and this is your own doing."),
-    c.OTHERS_DEED: ("Reactions", "{action} is for your own doing, and this is {actor}'s."),
+    c.OTHERS_DEED: ("Reactions", "{action} is for your own doing, and this is {actors}."),
     c.NOT_FIGHTING: ("Reactions", "{action} is for those who fight at {battlefield}, and you do not."),
     c.NOT_DEFENDING: ("Reactions", "{action} is for the defender, who is {defender}."),
     c.NO_DEFENDER: ("Reactions", "{action} is for wars between players; this is a hunt."),
@@ -130,7 +132,7 @@ REASONS: Final[Mapping[int, tuple[str, str]]] = {
     c.CAME_FROM_THERE: ("War, R30", "Units of this travel came from {goal}."),
     c.TOO_MANY_POINTS: ("Action cards", "{a_unit} is worth {worth}; {aside_points} may still move."),
     c.TOO_WEAK: ("Hunts, R46", "{beast} calls for more than {needed}, and {strongest}."),
-    c.NOT_A_SIDE: ("Reactions, R47", "{player} does not fight: {sides} do."),
+    c.NOT_A_SIDE: ("Reactions, R47", "{player_does} not fight: {sides} do."),
     c.BATTLEFIELD: ("Reactions, R47", "{field} is the battlefield; support comes from beside it."),
     c.NOT_BESIDE_WAR: ("Reactions, R47", "{field} does not border on {battlefield}."),
     # Beasts, tokens, tracks

@@ -19,8 +19,8 @@ from bestiary.games.beasts.control import (
     list_recruit_fields, list_recruits, list_tracks, run_control, run_down, run_gathering, run_recruit, run_recruit_at,
     run_up,
 )  # fmt: skip
-from bestiary.games.beasts.effects import run_card, run_effect, run_moment
 from bestiary.games.beasts.deeds import answer_taking, list_taking, run_taking
+from bestiary.games.beasts.effects import run_card, run_effect, run_moment
 from bestiary.games.beasts.fate import run_fate, run_happening
 from bestiary.games.beasts.fieldwork import (
     answer_aside, answer_raising, answer_support, answer_survey, list_aside, list_raising, list_support, list_survey,
@@ -48,10 +48,10 @@ from bestiary.games.beasts.standing import is_used
 from bestiary.games.beasts.state import (
     ACTION_TYPES, ACT_AT, ALLY, ARRIVAL, ASIDE, BASE, BEAST_MOVE, BUYING, CARDS, CARDS_FRESH, CARD_AT, CHAINING, CHOICE,
     CONTROL, DISCARDING, DOWN, DRILLING, DROPPING, EFFECT, E_GAME_OVER, FATE, FIELDS_STEP, FIELD_AT, FREEZING,
-    FROM_HIDDEN, GATHERING, GIVE_BEAST, HAPPENING, HARVEST, HUNT, INCOME, LOSING, MARK, MAX_MOVES, MOMENT,
-    NOTES, PLAY_ACTION, PLAY_CARD, RAISING, RECRUIT, RECRUIT_AT, RETREAT, ROUND, SEATING, SHEDDING, SKULLS,
-    SPECIALTIES, SPEND_ALLY, SUPPORT, SURVEY, TAKING, TARGET, TOKEN, TRAVELLING, TURNS, UNCHAIN, UP, WAR_STEP, WINDOW,
-    Box, Options, State,
+    FROM_HIDDEN, GATHERING, GIVE_BEAST, HAPPENING, HARVEST, HUNT, INCOME, LOSING, MARK, MAX_MOVES, MOMENT, NOTES,
+    PLAY_ACTION, PLAY_CARD, RAISING, RECRUIT, RECRUIT_AT, RETREAT, ROUND, SEATING, SHEDDING, SKULLS, SPECIALTIES,
+    SPEND_ALLY, SUPPORT, SURVEY, TAKING, TARGET, TOKEN, TRAVELLING, TURNS, UNCHAIN, UP, WAR_STEP, WINDOW, Box, Options,
+    State,
 )  # fmt: skip
 from bestiary.games.beasts.supply import draw_cards
 from bestiary.games.beasts.tokens import (
@@ -162,7 +162,7 @@ def run_step(box: Box, state: State, trace: Trace) -> None:
     elif now == DRILLING:
         run_drill(state, trace)
     elif now == SHEDDING:
-        run_shedding(state)
+        run_shedding(state, trace)
     elif now == TARGET:
         run_target(box, state)
     elif now == HAPPENING:
@@ -216,9 +216,9 @@ def run_phase(box: Box, state: State, now: int, trace: Trace) -> None:
     elif now == INCOME:
         run_income(box, state, trace)
     elif now == BUYING:
-        run_buying(state)
+        run_buying(state, trace)
     elif now == TURNS:
-        run_turns(box, state)
+        run_turns(box, state, trace)
     else:
         run_poison(box, state, trace)
 
@@ -410,7 +410,7 @@ def answer_small(box: Box, state: State, seat: int, now: int, action: int, trace
     elif now == ASIDE:
         answer_aside(box, state, seat, action, trace)
     elif now == RAISING:
-        answer_raising(state, seat, action)
+        answer_raising(box, state, seat, action, trace)
     elif now == SUPPORT:
         answer_support(state, seat, action)
 

@@ -12,16 +12,16 @@ from bestiary.games.beasts.clauses import (
     ALLOWED, FIELD_CLAIMED, NEEDS_WATER, NOT_A_BASE, NOT_A_START_FIELD, NOT_BESIDE_FIELDS, NOT_BESIDE_FIRST,
     NO_SPECIALTY, OTHER_CLAN, OTHER_STEP, POINTS_NEEDED, WRONG_KIND_OF_FIELD, number_in,
 )  # fmt: skip
-from bestiary.games.beasts.hands import put_in_deck, draw_clan_card, put_card
+from bestiary.games.beasts.hands import draw_clan_card, put_card, put_in_deck
 from bestiary.games.beasts.stack import START_PLACE, go_on, set_top, top
 from bestiary.games.beasts.state import (
     ACTION_TYPES, AKATSUKI, ALLY_DECK, AWAKENING_AT, BASE, BEASTS, BOAT, BOXED, CARDS, CLANS, DECK_CARDS,
-    E_BEAST_APPEARS, E_POSTS, E_STARTS_AT, E_TAKES_CLAN, E_TAKES_SPECIALTY, FIELD_AT, FIELDS, FIELDS_STEP,
+    E_BEAST_APPEARS, E_COINS, E_POSTS, E_STARTS_AT, E_TAKES_CLAN, E_TAKES_SPECIALTY, FIELDS, FIELDS_STEP, FIELD_AT,
     HIDDEN_COPIES, IN_BOX, MOUNTAIN, NEAR, POST_AT, RARE_AT, RIVER, ROUND, SHOP, SHOP_COPIES, SPAWNERS, SPECIALTIES,
-    SPECIALTY_AT, SPECIALTY_CARDS, START_COINS, START_FIELDS, START_HAND, START_POINTS, STARTING, SUPPLY, TRACKS,
+    SPECIALTY_AT, SPECIALTY_CARDS, STARTING, START_COINS, START_FIELDS, START_HAND, START_POINTS, SUPPLY, TRACKS,
     UNIT_TYPES, WATER, Box, Options, State,
 )  # fmt: skip
-
+from bestiary.games.beasts.tracing import FROM_START
 
 
 @rule
@@ -350,7 +350,7 @@ def answer_start(box: Box, state: State, seat: int, action: int, trace: Trace) -
     state.posted[seat, i, unit] = int(state.posted[seat, i, unit]) + 1
     state.supply[seat, unit] = int(state.supply[seat, unit]) - 1
     put_unit(state, seat, field, unit, False)
-    emit(trace, E_POSTS, seat, field, unit, 0)
+    emit(trace, E_POSTS, seat, field, 2 * unit, 0)
     answer(state, seat)
     if points_to_post(state, seat) == 0:
         set_top(state, START_PLACE, top(state, START_PLACE) + 1)
@@ -410,4 +410,5 @@ def answer_specialty(box: Box, state: State, seat: int, action: int, trace: Trac
         for _ in range(START_HAND):
             draw_clan_card(state, other, trace)
         state.coins[other] = START_COINS
+        emit(trace, E_COINS, other, START_COINS, FROM_START, 0)
     go_on(state, ROUND)

@@ -5,20 +5,20 @@ from __future__ import annotations
 from bestiary.engine.frames import answer, ask
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
-from bestiary.games.beasts.cards.language import R_TIMING, T_HA
-from bestiary.games.beasts.conditions import first_row, refuse_use, works_from_hand
 from bestiary.games.beasts.board import captured, owns_beast, ready_in
+from bestiary.games.beasts.cards.language import R_TIMING, T_HA
 from bestiary.games.beasts.clauses import (
     ALLOWED, CHOOSE_ONE, CHOSEN_ALREADY, HIGHEST_TIER, HOLLOW_CLOSED, NOBODY_AHEAD, NOBODY_PRONE, NOTHING_TO_SHED,
     NOT_CHAINED, NOT_IN_HAND, NOT_MORE_BEASTS, NOT_YOUR_BEAST, NOWHERE_TO_GO, NO_ALLY, NO_LESSER_ALLY, NO_READY_UNITS,
     NO_STEP_ASIDE, NO_SUCH_SEAT, NO_WAR_CARD, ONLY_IN_TRAVEL, ONLY_REACTION, OTHER_STEP, TOO_WEAK, YOURSELF, number_in,
 )  # fmt: skip
+from bestiary.games.beasts.conditions import first_row, refuse_use, works_from_hand
 from bestiary.games.beasts.control import EITHER, lift_marker, refuse_marker
 from bestiary.games.beasts.deeds import has_lesser_ally, most_chosen, refuse_deed, refuse_victim, use_on, use_specialty
 from bestiary.games.beasts.events import coin_pay
 from bestiary.games.beasts.fieldwork import can_step_aside, has_prone
 from bestiary.games.beasts.hands import (
-    discard_card, hand_size, pile_size, refuse_hand_card, slot_in_hand, take_card, take_openly,
+    discard_card, hand_size, pile_size, refuse_hand_card, see_card, slot_in_hand, take_card, take_openly,
 )  # fmt: skip
 from bestiary.games.beasts.hidden import look_at_hidden
 from bestiary.games.beasts.phases import next_place
@@ -31,14 +31,15 @@ from bestiary.games.beasts.stack import (
 from bestiary.games.beasts.state import (
     ACTION_TYPES, ACT_AT, ALLY, ASIDE, BEASTS, BINDING_SEAL, BRIBE, CALTROPS, CARDS, CARD_AT, CHAIN, COLD_SNAP,
     COUNTERSEAL, DECOY_SCROLL, DONE, DOUBLE_PAY, DRILL, DRILLING, E_CANCELLED, E_ESCAPES, E_PASSES, E_TAKES_BACK,
-    FIELDS, FIELD_MEDIC, FREEZE, HIRE, ILLUSION, IRON_DISCIPLINE, KAMUI, LAST_STAND, LEGENDARY, LOADED_DIE, MILITIA,
-    MUSTER, NERVE_DART, NIGHT_FERRY, NOTES, ODD_JOBS, OLD_NOTES, PALACE_COUP, PARALYZE, PASS, PATHFINDER, PETITION,
-    PLAYER_AT, PLAY_ACTION, PLAY_CARD, POISON, POISONING, PURIFY, RAISING, RARE_AT, RECRUIT, REINFORCE, ROWS, SEATS,
-    SHEDDING, SIDE_PATH, SMOKE_SCREEN, SPECIALTY, SPEND_ALLY, SPYGLASS, STRETCHERS, SUBSTITUTION, SUPPORT, SURVEY,
-    SURVEYOR, TARGET, TIER_CARDS, TOKEN, TRAVEL, TRAVELLING, UNCHAIN, UNCHAIN_AT_, UNMARK_AT, UP, UPGRADE, VANGUARD,
-    VENOM_JAR, WAR, WINDOW, W_CARD, W_TURN, Box, State,
+    E_TURN_BEGINS, FIELDS, FIELD_MEDIC, FREEZE, HIRE, ILLUSION, IRON_DISCIPLINE, KAMUI, LAST_STAND, LEGENDARY,
+    LOADED_DIE, MILITIA, MUSTER, NERVE_DART, NIGHT_FERRY, NOTES, ODD_JOBS, OLD_NOTES, PALACE_COUP, PARALYZE, PASS,
+    PATHFINDER, PETITION, PLAYER_AT, PLAY_ACTION, PLAY_CARD, POISON, POISONING, PURIFY, RAISING, RARE_AT, RECRUIT,
+    REINFORCE, ROWS, SEATS, SHEDDING, SIDE_PATH, SMOKE_SCREEN, SPECIALTY, SPEND_ALLY, SPYGLASS, STRETCHERS,
+    SUBSTITUTION, SUPPORT, SURVEY, SURVEYOR, TARGET, TIER_CARDS, TOKEN, TRAVEL, TRAVELLING, UNCHAIN, UNCHAIN_AT_,
+    UNMARK_AT, UP, UPGRADE, VANGUARD, VENOM_JAR, WAR, WINDOW, W_CARD, W_TURN, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.supply import add_marker, draw_cards, is_paralyzed, pay_coins
+from bestiary.games.beasts.tracing import PHASE_POISON, tell_phase
 from bestiary.games.beasts.tracks import strength_bonus
 from bestiary.games.beasts.travel import can_travel
 from bestiary.games.beasts.windows import VANGUARD_BUFF, buffs, owned, playable, refuse_copy, spend
@@ -47,17 +48,21 @@ from bestiary.games.beasts.windows import VANGUARD_BUFF, buffs, owned, playable,
 
 
 @rule
-def run_turns(box: Box, state: State) -> None:
+def run_turns(box: Box, state: State, trace: Trace) -> None:
     """Passed players keep reacting (R21)."""
     place = top(state, TURN_PLACE)
-    if top(state, TURN_SPENT) == 1:
+    spent = top(state, TURN_SPENT) == 1
+    if spent:
         set_top(state, TURN_SPENT, 0)
         place = next_place(state, place, 1)
         set_top(state, TURN_PLACE, max(place, 0))
     if place < 0 or (int(state.passed) >> int(state.order[place])) & 1 == 1:
         state.passed = 0
+        tell_phase(PHASE_POISON, trace)
         go_on(state, POISONING)
         return
+    if spent:
+        emit(trace, E_TURN_BEGINS, int(state.order[place]), 0, 0, 0)
     ask(state, 1 << int(state.order[place]))
 
 
@@ -297,7 +302,7 @@ def act(box: Box, state: State, seat: int, card: int, trace: Trace) -> None:
     elif card == DECOY_SCROLL:
         nest(state, TOKEN, seat, SUBSTITUTION, 1, 0)
     elif card == SURVEYOR:
-        add_marker(state, seat)
+        add_marker(state, seat, trace)
         nest(state, SURVEY, seat, 0, 0, 0)
     elif card == OLD_NOTES:
         nest(state, NOTES, seat, 1, 1, 0)
@@ -370,7 +375,7 @@ def answer_target(box: Box, state: State, seat: int, action: int, trace: Trace) 
     set_top(state, TARGET_CHOSEN, top(state, TARGET_CHOSEN) | 1 << other)
     if card == SPYGLASS:
         for slot in range(hand_size(state, other)):
-            state.spied[seat, int(state.hand[other, slot]) - 1] = other + 1
+            see_card(state, seat, other, int(state.hand[other, slot]) - 1, trace)
         look_at_hidden(state, seat, other, trace)
         pay_coins(state, seat, 1, trace)
     elif card == NERVE_DART:

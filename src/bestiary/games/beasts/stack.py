@@ -37,7 +37,9 @@ GATHER_SEAT, GATHER_COUNT = 1, 2  # GATHERING: how many markers more
 ACTION_SEAT, ACTION_CARD, ACTION_ORIGIN, ACTION_ROLE, ACTION_CANCELLED = range(1, 6)
 """PLAY_ACTION: the role is 0 for an action, 1 for a reaction, 2 for a War; 1 when it was cancelled."""
 WINDOW_MOMENT, WINDOW_ACTOR, WINDOW_ABOUT = range(1, 4)
-"""WINDOW: which window; whose card, travel, war … it is; the card, field or token that it is about."""
+WINDOW_ASKED = 5
+"""WINDOW: which window; whose card, travel, war … it is; the card, field or token that it is about; the mask of all who
+were asked, who stay on show until all have answered."""
 TARGET_SEAT, TARGET_CARD, TARGET_CHOSEN, TARGET_COUNT = range(1, 5)
 """TARGET: the card that is used on others; the mask of those chosen; how many they are."""
 DRILL_SEAT, DRILL_COUNT = 1, 2  # DRILLING: how many cards were discarded

@@ -7,19 +7,38 @@ from bestiary.engine.rule import Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.hands import draw_clan_card
 from bestiary.games.beasts.state import (
-    ACTION_TYPES, E_COINS, E_LOSES_TO_PARALYSIS, E_TAKES_HIDDEN, E_TOKEN_GONE, FIELDS, MARKERS, MOST_COINS, PARALYZE,
-    State,
+    ACTION_TYPES, E_COINS, E_GAINS_MARKER, E_LOSES_TO_PARALYSIS, E_TAKES_COINS, E_TAKES_HIDDEN, E_TOKEN_GONE, FIELDS,
+    MARKERS, MOST_COINS, PARALYZE, State,
 )  # fmt: skip
+from bestiary.games.beasts.tracing import source_of
 
 
 @rule
-def pay_coins(state: State, seat: int, amount: int, trace: Trace) -> None:
+def change_coins(state: State, seat: int, amount: int, source: int, trace: Trace) -> None:
     """Coins from, or to, the main supply (R6)."""
     before = int(state.coins[seat])
     after = min(max(before + amount, 0), MOST_COINS)
     state.coins[seat] = after
     if after != before:
-        emit(trace, E_COINS, seat, after - before, 0, 0)
+        emit(trace, E_COINS, seat, after - before, source, 0)
+
+
+@rule
+def pay_coins(state: State, seat: int, amount: int, trace: Trace) -> None:
+    """The same because of the step that is under way."""
+    change_coins(state, seat, amount, source_of(state) if trace is not None else 0, trace)
+
+
+@rule
+def pass_coins(state: State, giver: int, taker: int, amount: int, trace: Trace) -> None:
+    """From one player to another; what the taker has no room for goes to the supply."""
+    taken = min(amount, MOST_COINS - int(state.coins[taker]))
+    source = source_of(state) if trace is not None else 0
+    state.coins[giver] = int(state.coins[giver]) - taken
+    state.coins[taker] = int(state.coins[taker]) + taken
+    if taken > 0:
+        emit(trace, E_TAKES_COINS, taker, giver, taken, source)
+    change_coins(state, giver, taken - amount, source, trace)
 
 
 @rule
@@ -67,9 +86,8 @@ def placed_markers(state: State, seat: int) -> int:
 
 
 @rule
-def add_marker(state: State, seat: int) -> bool:
+def add_marker(state: State, seat: int, trace: Trace) -> None:
     """R1: one more of ten markers can be used."""
-    if placed_markers(state, seat) + int(state.usable[seat]) == MARKERS:
-        return False
-    state.usable[seat] = int(state.usable[seat]) + 1
-    return True
+    if placed_markers(state, seat) + int(state.usable[seat]) < MARKERS:
+        state.usable[seat] = int(state.usable[seat]) + 1
+        emit(trace, E_GAINS_MARKER, seat, 0, 0, 0)

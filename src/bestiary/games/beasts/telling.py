@@ -1,174 +1,399 @@
-"""Tailed Beasts for people: what has happened, in sentences."""
+"""Tailed Beasts: how every event is told, with its sentence and its path."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Final
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
 from bestiary.engine.bits import list_bits
 from bestiary.engine.content import Edition
-from bestiary.engine.trace import UNKNOWN, Event
+from bestiary.engine.telling import Args, Tell, Telling, Way
+from bestiary.engine.views import Move
 from bestiary.games.beasts import names
 from bestiary.games.beasts.cards.sentences import with_article
-from bestiary.games.beasts.state import FROM_HIDDEN, ROUNDS, SPECIALTY_CARDS
+from bestiary.games.beasts.state import (
+    ACTION_NAMES, EVENTS, FROM_HIDDEN, PARALYZE, ROUNDS, SPECIALTY_CARDS, TOKEN_NAMES, TRACK_NAMES, UNIT_NAMES,
+)  # fmt: skip
+from bestiary.games.beasts.things import (
+    BEAST_THINGS, CARD_THINGS, EVENT_THINGS, FIELD_THINGS, ORIGINS, PHASES, SIDES, TIERS, UNIT_THINGS, pile_name,
+    source_name, specialty_thing,
+)  # fmt: skip
+from bestiary.games.beasts.tracing import (
+    FROM_ACTION, FROM_CARD, FROM_EVENT, FROM_FIELD, FROM_HIDDEN_DECK, FROM_INCOME, FROM_START, FROM_TOKEN,
+)  # fmt: skip
 
-def narrate(edition: Edition, event: Event) -> str:
-    """An event as a sentence, as far as it is known; empty for what goes without saying."""
-    teller = TELLING.get(event.name)
-    return teller(edition, event.args) if teller else ""
+Facts = Mapping[str, Any]
 
-
-Told = Callable[[Edition, Mapping[str, int]], str]
-
-
-def _who(e: Mapping[str, int], verbs: str) -> str:
-    """Who, and what it does."""
-    return f"{{{e['seat']}:{verbs}}}"
-
-
-def _at(edition: Edition, e: Mapping[str, int]) -> str:
-    return names.field_name(edition, e["field"])
-
-
-def _a_unit(edition: Edition, e: Mapping[str, int]) -> str:
-    return with_article(names.unit_name(edition, e["unit"]))
-
-
-def _a_card(edition: Edition, e: Mapping[str, int], otherwise: str = "a card") -> str:
-    return otherwise if e["card"] == UNKNOWN else names.card_name(edition, e["card"])
-
-
-def _the_beast(edition: Edition, e: Mapping[str, int]) -> str:
-    return names.beast_name(edition, e["beast"])
-
-
-def _tells_coins(edition: Edition, e: Mapping[str, int]) -> str:
-    verbs = "receives/receive" if e["amount"] > 0 else "pays/pay"
-    return f"{_who(e, verbs)} {names.count(abs(e['amount']), 'coin')}."
-
-
-def _tells_specialty(edition: Edition, e: Mapping[str, int]) -> str:
-    """The card is numbered among those of all clans."""
-    data = names.specialty_data(edition, *divmod(e["card"], SPECIALTY_CARDS), e["side"])
-    return f"{_who(e, 'takes/take')} {data['name']}, {data['side']} side."
-
-
-def _tells_freeze(edition: Edition, e: Mapping[str, int]) -> str:
-    """Which of the hidden cards is frozen only its owner knows; whose origin is unknown may be one of them."""
-    if UNKNOWN in (e["card"], e["origin"]):
-        return f"{_who(e, 'freezes/freeze')} an action card."
-    return f"{_who(e, 'freezes/freeze')} {names.action_name(edition, e['card'])}."
-
-
-def _tells_play(edition: Edition, e: Mapping[str, int]) -> str:
-    hidden = ", a hidden card" if e["origin"] == FROM_HIDDEN else ""
-    return f"{_who(e, 'plays/play')} {names.action_name(edition, e['card'])}{hidden}."
-
-
-def _tells_hidden(edition: Edition, e: Mapping[str, int]) -> str:
-    if e["card"] == UNKNOWN:
-        return f"{_who(e, 'takes/take')} a hidden card."
-    return f"{_who(e, 'takes/take')} a hidden card: {names.action_name(edition, e['card'])}."
-
-
-def _tells_theft(edition: Edition, e: Mapping[str, int]) -> str:
-    card = "a hidden card" if e["card"] == UNKNOWN else names.action_name(edition, e["card"])
-    return f"{_who(e, 'takes/take')} {card} from {{{e['other']}}}."
-
-
-def _tells_event(edition: Edition, e: Mapping[str, int]) -> str:
-    data = names.event_data(edition, e["event"])
-    return f"Event: {data['name']}: {data['text']}" if data["text"] else f"Event: {data['name']}."
-
-
-def _tells_ally(edition: Edition, e: Mapping[str, int]) -> str:
-    card = "" if e["card"] == UNKNOWN else f": {names.card_name(edition, e['card'])}"
-    return f"{_who(e, 'receives/receive')} {with_article(names.ally_name(edition, e['tier']))}{card}."
-
-
-def _tells_end(edition: Edition, e: Mapping[str, int]) -> str:
-    winners = [f"{{{seat}}}" for seat in list_bits(e["winners"])]
-    return f"The game is over. Winning: {names.listed(winners)}."
-
-
-TELLING: Final[Mapping[str, Told]] = {
-    "takes_clan": lambda d, e: f"{_who(e, 'leads/lead')} {names.clan_name(d, e['clan'])}.",
-    "beast_appears": lambda d, e: f"{_capital(_the_beast(d, e))} appears at {_at(d, e)}.",
-    "beast_moves": lambda d, e: f"{_capital(_the_beast(d, e))} goes from {names.way(d, e['start'], e['field'])}.",
-    "starts_at": lambda d, e: f"{_who(e, 'begins/begin')} at {_at(d, e)}.",
-    "posts": lambda d, e: f"{_who(e, 'posts/post')} {_a_unit(d, e)} in {_at(d, e)}.",
-    "takes_specialty": _tells_specialty,
-    "round_begins": lambda d, e: f"Round {e['round'] + 1} of {ROUNDS} begins.",
-    "takes_seat": lambda d, e: f"{_who(e, 'takes/take')} place {e['place'] + 1} in the order.",
-    "event": _tells_event,
-    "coins": _tells_coins,
-    "draws": lambda d, e: f"{_who(e, 'draws/draw')} {_a_card(d, e)}.",
-    "takes_ally": _tells_ally,
-    "takes_hidden": _tells_hidden,
-    "spies": lambda d, e: f"{_who(e, 'looks/look')} at {{{e['other']}'s}} hidden cards.",
-    "steals_hidden": _tells_theft,
-    "buys": lambda d, e: f"{_who(e, 'buys/buy')} {names.action_name(d, e['card'])}.",
-    "loses_to_paralysis": lambda d, e: f"{_who(e, 'gets/get')} no card: {names.token_name(d, 1)}.",
-    "plays": _tells_play,
-    "cancelled": lambda d, e: f"{{{e['seat']}'s}} {names.action_name(d, e['card'])} is cancelled.",
-    "gains_control": lambda d, e: f"{_who(e, 'controls/control')} {_at(d, e)} now.",
-    "marks": lambda d, e: f"{_who(e, 'places/place')} a marker in {_at(d, e)}.",
-    "unmarks": lambda d, e: f"{_who(e, 'takes/take')} back a marker from {_at(d, e)}.",
-    "recruits": lambda d, e: f"{_who(e, 'recruits/recruit')} {_a_unit(d, e)} in {_at(d, e)}.",
-    "moves": lambda d, e: f"{_who(e, 'sends/send')} {_a_unit(d, e)} from {names.way(d, e['start'], e['field'])}.",
-    "goes_up": lambda d, e: f"{_who(e, 'moves/move')} up on {names.track_name(d, e['track'])}.",
-    "goes_down": lambda d, e: f"{_who(e, 'moves/move')} down on {names.track_name(d, e['track'])}.",
-    "turns_over": lambda d, e: f"The order on {names.track_name(d, e['track'])} is reversed.",
-    "token": lambda d, e: f"{_who(e, 'receives/receive')} {with_article(names.token_name(d, e['token']))} token.",
-    "token_gone": lambda d, e: f"{_who(e, 'loses/lose')} {with_article(names.token_name(d, e['token']))} token.",
-    "freezes": _tells_freeze,
-    "war": lambda d, e: f"War: {{{e['attacker']}:attacks/attack}} {{{e['defender']}}} at {_at(d, e)}.",
-    "hunt": lambda d, e: f"{_who(e, 'hunts/hunt')} {_the_beast(d, e)} at {_at(d, e)}.",
-    "rolls": lambda d, e: f"The beast's die shows {e['roll']}.",
-    "fights_with": lambda d, e: f"{_who(e, 'fights/fight')} with {_a_card(d, e)}: {names.styles_text(d, e['card'])}.",
-    "battle_point": lambda d, e: f"{_who(e, 'has/have')} {names.count(e['points'], 'battle point')}.",
-    "war_ends": lambda d, e: f"{{{e['winner']}:wins/win}} the war.",
-    "captures": lambda d, e: f"{_who(e, 'captures/capture')} {_the_beast(d, e)}.",
-    "hunt_fails": lambda d, e: f"{_who(e, 'fails/fail')} to capture {_the_beast(d, e)}.",
-    "gives_beast": lambda d, e: f"{_who(e, 'hands/hand')} {_the_beast(d, e)} over to {{{e['other']}}}.",
-    "chains": lambda d, e: f"{{{e['seat']}'s}} {_the_beast(d, e).removeprefix('the ')} is chained.",
-    "unchains": lambda d, e: f"{_who(e, 'frees/free')} {_the_beast(d, e)} from its chain.",
-    "loses_unit": lambda d, e: f"{_who(e, 'loses/lose')} {_a_unit(d, e)}.",
-    "retreats": lambda d, e: f"{{{e['seat']}'s}} {names.unit_name(d, e['unit'])} retreats to {_at(d, e)}.",
-    "falls_prone": lambda d, e: f"{{{e['seat']}'s}} units in {_at(d, e)} fall prone.",
-    "discards": lambda d, e: f"{_who(e, 'discards/discard')} {_a_card(d, e)}.",
-    "heals": lambda d, e: f"{_who(e, 'takes/take')} {_a_card(d, e)} back into the hand.",
-    "uses": lambda d, e: f"{_who(e, 'uses/use')} {_a_card(d, e)} from hand.",
-    "effect": lambda d, e: f"{{{e['seat']}'s}} {_a_card(d, e)}: {names.effect_text(d, e['card'], e['number'])}",
-    "loses_point": lambda d, e: (
-        f"{_who(e, 'loses/lose')} a battle point and {_who(e, 'has/have')} {names.count(e['points'], 'battle point')}."
-    ),
-    "passes": lambda d, e: f"{_who(e, 'passes/pass')}.",
-    "calls_off": lambda d, e: f"{_who(e, 'calls/call')} off the hunt of {_the_beast(d, e)}.",
-    "turns_back": lambda d, e: f"{{{e['seat']}'s}} {names.unit_name(d, e['unit'])} goes back to {_at(d, e)}.",
-    "escapes": lambda d, e: f"{_who(e, 'escapes/escape')} from the war.",
-    "takes_back": lambda d, e: f"{_who(e, 'takes/take')} {_a_card(d, e)} from the discard pile.",
-    "gains_card": lambda d, e: f"{_who(e, 'receives/receive')} {_a_card(d, e)}.",
-    "trashes": lambda d, e: f"{_a_card(d, e)} leaves the game.",
-    "steals": lambda d, e: f"{_who(e, 'takes/take')} {_a_card(d, e)} from {{{e['other']}}}.",
-    "hands_over": lambda d, e: f"{_who(e, 'loses/lose')} {_a_card(d, e)}.",
-    "looks": lambda d, e: f"{_who(e, 'looks/look')} at {_a_card(d, e)} of {{{e['other']}}}.",
-    "returns_action": lambda d, e: f"{_who(e, 'puts/put')} back {names.action_name(d, e['card'])}.",
-    "steals_action": lambda d, e: (
-        f"{_who(e, 'steals/steal')} {names.action_name(d, e['card'])} from {{{e['other']}}}."
-    ),
-    "swaps_spots": lambda d, e: (
-        f"{_who(e, 'swaps/swap')} places with {{{e['other']}}} on {names.track_name(d, e['track'])}."
-    ),
-    "lies_down": lambda d, e: f"{{{e['seat']}'s}} {names.unit_name(d, e['unit'])} in {_at(d, e)} falls prone.",
-    "rises": lambda d, e: f"{{{e['seat']}'s}} {names.unit_name(d, e['unit'])} in {_at(d, e)} rises.",
-    "gains_marker": lambda d, e: f"{_who(e, 'gains/gain')} a marker.",
-    "scores": lambda d, e: (
-        f"{_who(e, 'has/have')} {names.count(e['beasts'], 'point')} for beasts, total strength {e['strength']}."
-    ),
-    "game_over": _tells_end,
-}
+# --- Sentences
 
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+def _unit(edition: Edition, unit: int) -> str:
+    return names.unit_name(edition, unit // 2)
+
+
+def _card(edition: Edition, card: int | None) -> str:
+    return "a card" if card is None else names.card_name(edition, card)
+
+
+def _action(edition: Edition, action: int | None) -> str:
+    return "a hidden card" if action is None else names.action_name(edition, action)
+
+
+def _source(edition: Edition, source: int, gains: bool) -> str:
+    """Behind a number of coins: why."""
+    if source in (FROM_START, FROM_INCOME, FROM_HIDDEN_DECK):
+        return {FROM_START: " to begin with", FROM_INCOME: " of income"}.get(source, " for a hidden card")
+    if source >= FROM_TOKEN:
+        return f" for {with_article(names.token_name(edition, source - FROM_TOKEN))} token"
+    if source >= FROM_EVENT:
+        return f" by {names.event_name(edition, source - FROM_EVENT)}"
+    if source >= FROM_ACTION:
+        return f" {'by' if gains else 'for'} {names.action_name(edition, source - FROM_ACTION)}"
+    if source >= FROM_CARD:
+        return f" by {names.card_name(edition, source - FROM_CARD)}"
+    return f" for {names.field_name(edition, source - FROM_FIELD)}" if source >= FROM_FIELD else ""
+
+
+def _coins(edition: Edition, e: Args) -> str:
+    gains = e["amount"] > 0
+    does = "receives/receive" if gains else "pays/pay"
+    why = _source(edition, e["source"], gains)
+    return f"{{{e['seat']}:{does}}} {names.count(abs(e['amount']), 'coin')}{why}."
+
+
+def _coins_passed(edition: Edition, e: Args) -> str:
+    why = _source(edition, e["source"], True)
+    return f"{{{e['seat']}:takes/take}} {names.count(e['amount'], 'coin')} from {{{e['other']}}}{why}."
+
+
+def _specialty(edition: Edition, e: Args) -> str:
+    clan, slot = divmod(e["specialty"], SPECIALTY_CARDS)
+    data = names.specialty_data(edition, clan, slot, e["side"])
+    return f"{{{e['seat']}:takes/take}} {data['name']}, {data['side']} side."
+
+
+def _played(edition: Edition, e: Args) -> str:
+    hidden = ", a hidden card" if e["origin"] == FROM_HIDDEN else ""
+    return f"{{{e['seat']}:plays/play}} {names.action_name(edition, e['action'])}{hidden}."
+
+
+def _hidden(edition: Edition, e: Args) -> str:
+    named = "" if e["action"] is None else f": {names.action_name(edition, e['action'])}"
+    return f"{{{e['seat']}:takes/take}} a hidden card{named}."
+
+
+def _frozen(edition: Edition, e: Args) -> str:
+    """Which of the hidden cards is frozen only its owner knows."""
+    card = "a hidden card" if e["action"] is None else names.action_name(edition, e["action"])
+    return f"{{{e['seat']}:freezes/freeze}} {card}."
+
+
+def _thawed(edition: Edition, e: Args) -> str:
+    card = "hidden card" if e["action"] is None else names.action_name(edition, e["action"])
+    return f"{{{e['seat']}'s}} {card} thaws."
+
+
+def _event(edition: Edition, e: Args) -> str:
+    data = names.event_data(edition, e["event"])
+    return f"Event: {data['name']}: {data['text']}" if data["text"] else f"Event: {data['name']}."
+
+
+def _ally(edition: Edition, e: Args) -> str:
+    card = "" if e["card"] is None else f": {names.card_name(edition, e['card'])}"
+    return f"{{{e['seat']}:receives/receive}} {with_article(names.ally_name(edition, e['tier']))}{card}."
+
+
+def _allies_home(edition: Edition, e: Args) -> str:
+    allies = f"{names.ally_name(edition, e['tier']).removesuffix('ally')}allies"
+    return f"The discarded {allies} are shuffled into their deck."
+
+
+def _lost_point(edition: Edition, e: Args) -> str:
+    who, points = e["seat"], names.count(e["points"], "battle point")
+    return f"{{{who}:loses/lose}} a battle point and {{{who}:has/have}} {points}."
+
+
+def _compared(edition: Edition, e: Args) -> str:
+    both = f"{{{e['attacker']}:has/have}} {e['ours']}, {{{e['defender']}:has/have}} {e['theirs']}"
+    return f"Unit strength: {both}."
+
+
+def _style(edition: Edition, e: Args) -> str:
+    name = names.style_name(edition, e["style"])
+    return f"{name}: {e['ours']} to {e['theirs']}, for {{{e['winner']}}}."
+
+
+def _skulls(edition: Edition, e: Args) -> str:
+    loss = max(e["skulls"] - e["sands"], 0)
+    icons = f"{names.count(e['skulls'], 'skull')} against {names.count(e['sands'], 'sand')}"
+    return f"{icons}: {{{e['seat']}:loses/lose}} {names.count(loss, 'unit')}."
+
+
+def _effect(edition: Edition, e: Args) -> str:
+    text = names.effect_text(edition, e["card"], e["number"])
+    return f"{{{e['seat']}'s}} {names.card_name(edition, e['card'])}: {text}"
+
+
+def _end(edition: Edition, e: Args) -> str:
+    winners = [f"{{{seat}}}" for seat in list_bits(e["winners"])]
+    return f"The game is over. Winning: {names.listed(winners)}."
+
+
+PHASE_WORDS: Final = ("Harvest.", "The event of the round.", "Income.", "The shop opens.", "The actions.", "Poison.")
+
+# --- Paths
+
+
+def _way(f: Facts) -> str:
+    """The way of a unit from one field to another."""
+    return f"way:{f['start'][6:]}-{f['field'][6:]}/{f['seat']}"
+
+
+def _moved(thing: str, start: str, goal: str, becomes: str) -> Iterator[Move]:
+    """A unit goes somewhere and, once there, falls prone or rises."""
+    yield Move(thing=thing, start=start, goal=goal)
+    if becomes != thing:
+        yield from _turned(thing, becomes, goal, 1)
+
+
+def _turned(thing: str, becomes: str, place: str, count: int) -> Iterator[Move]:
+    """The same units lie, or stand."""
+    yield Move(thing=thing, start=place, goal="out", count=count)
+    yield Move(thing=becomes, start="out", goal=place, count=count)
+
+
+def _stands(unit: str) -> str:
+    return unit.removesuffix("-prone")
+
+
+def _fallen(f: Facts) -> str:
+    return f"{f['unit']}-prone" if f["falls"] else f["unit"]
+
+
+def _sets_out(f: Facts) -> Iterator[Move]:
+    yield Move(thing=f["unit"], start=f"{f['start']}/{f['seat']}", goal=_way(f))
+
+
+def _arrives(f: Facts) -> Iterator[Move]:
+    yield Move(thing=f["unit"], start=_way(f), goal=f"{f['field']}/{f['seat']}")
+
+
+def _turns_back(f: Facts) -> Iterator[Move]:
+    yield from _moved(f["unit"], _way(f), f"{f['start']}/{f['seat']}", _fallen(f))
+
+
+def _turns_aside(f: Facts) -> Iterator[Move]:
+    yield from _moved(f["unit"], _way(f), f"{f['goal']}/{f['seat']}", _fallen(f))
+
+
+def _retreats(f: Facts) -> Iterator[Move]:
+    yield from _moved(f["unit"], f"{f['start']}/{f['seat']}", f"{f['field']}/{f['seat']}", _fallen(f))
+
+
+def _goes_home(f: Facts) -> Iterator[Move]:
+    yield from _moved(f["unit"], f"{f['field']}/{f['seat']}", f"supply:{f['seat']}", _stands(f["unit"]))
+
+
+def _traveller_goes_home(f: Facts) -> Iterator[Move]:
+    yield from _moved(f["unit"], _way(f), f"supply:{f['seat']}", _stands(f["unit"]))
+
+
+def _all_fall(f: Facts) -> Iterator[Move]:
+    for unit in UNIT_NAMES:
+        if f[f"{unit}s"]:
+            yield from _turned(unit, f"{unit}-prone", f"{f['field']}/{f['seat']}", f[f"{unit}s"])
+
+
+def _all_rise(f: Facts) -> Iterator[Move]:
+    for unit in UNIT_NAMES:
+        if f[f"{unit}s"]:
+            yield from _turned(f"{unit}-prone", unit, f"{f['field']}/{f['seat']}", f[f"{unit}s"])
+
+
+def _one_falls(f: Facts) -> Iterator[Move]:
+    yield from _turned(f["unit"], f"{f['unit']}-prone", f"{f['field']}/{f['seat']}", 1)
+
+
+def _one_rises(f: Facts) -> Iterator[Move]:
+    yield from _turned(f"{f['unit']}-prone", f["unit"], f"{f['field']}/{f['seat']}", 1)
+
+
+def _pays(f: Facts) -> Iterator[Move]:
+    mine = f"coins:{f['seat']}"
+    start, goal = ("out", mine) if f["amount"] > 0 else (mine, "out")
+    yield Move(thing="coin", start=start, goal=goal, count=abs(f["amount"]))
+
+
+def _spent(f: Facts) -> Iterator[Move]:
+    """An action card goes back to where it came from."""
+    goal = "hidden-discard" if f["origin"] == "secret" else "shop"
+    yield Move(thing=f["action"], start=f"{f['origin']}:{f['seat']}", goal=goal)
+
+
+TELLING: Final = Telling(
+    EVENTS,
+    words={
+        "field": FIELD_THINGS, "start": FIELD_THINGS, "goal": FIELD_THINGS, "unit": UNIT_THINGS, "card": CARD_THINGS,
+        "action": ACTION_NAMES, "origin": ORIGINS, "track": TRACK_NAMES, "token": TOKEN_NAMES, "beast": BEAST_THINGS,
+        "event": EVENT_THINGS, "pile": pile_name, "onto": pile_name, "source": source_name, "phase": PHASES,
+        "tier": TIERS, "side": SIDES, "specialty": specialty_thing,
+    },
+    titles={
+        "clan": names.clan_name,
+        "field": names.field_name,
+        "goal": names.field_name,
+        "unit": lambda edition, unit: with_article(_unit(edition, unit)),
+        "card": _card,
+        "action": _action,
+        "track": names.track_name,
+        "token": lambda edition, token: with_article(names.token_name(edition, token)),
+        "beast": names.beast_name,
+        "round": lambda edition, number: f"{number + 1} of {ROUNDS}",
+        "place": lambda edition, place: str(place + 1),
+        "battle": lambda edition, battle: str(battle + 1),
+        "points": lambda edition, points: names.count(points, "battle point"),
+    },
+    takes_clan=Tell("{seat:leads/lead} {clan}."),
+    beast_appears=Tell(
+        lambda d, e: f"{_capital(names.beast_name(d, e['beast']))} appears at {names.field_name(d, e['field'])}.",
+        Way("{beast}", "box", "{field}"),
+    ),
+    beast_moves=Tell(
+        lambda d, e: f"{_capital(names.beast_name(d, e['beast']))} goes from {names.way(d, e['start'], e['field'])}.",
+        Way("{beast}", "{start}", "{field}"),
+    ),
+    starts_at=Tell("{seat:begins/begin} at {field}."),
+    posts=Tell("{seat:posts/post} {unit} in {field}.", Way("{unit}", "supply:{seat}", "{field}/{seat}")),
+    takes_specialty=Tell(_specialty),
+    round_begins=Tell("Round {round} begins.", opens=True),
+    phase_begins=Tell(lambda d, e: PHASE_WORDS[e["phase"]], opens=True),
+    turn_begins=Tell("It is {seat's} turn.", opens=True),
+    takes_seat=Tell("{seat:takes/take} place {place} in the order."),
+    event=Tell(_event),
+    coins=Tell(_coins, path=_pays),
+    takes_coins=Tell(_coins_passed, Way("coin", "coins:{other}", "coins:{seat}", "{amount}")),
+    draws=Tell("{seat:draws/draw} {card}.", Way("{card}", "deck:{seat}", "hand:{seat}")),
+    reshuffles=Tell("{seat:shuffles/shuffle} the discard pile into the deck."),
+    returns_to_deck=Tell("", Way("{card}", "discard:{seat}", "deck:{seat}")),
+    allies_reshuffled=Tell(_allies_home),
+    returns_to_allies=Tell("", Way("{card}", "allies-discard:{tier}", "allies:{tier}")),
+    takes_ally=Tell(_ally, Way("{card}", "allies:{tier}", "hand:{seat}")),
+    takes_hidden=Tell(_hidden, Way("{action}", "hidden-deck", "secret:{seat}")),
+    hidden_returns=Tell("", Way("{action}", "hidden-discard", "hidden-deck", "{count}")),
+    spies=Tell("{seat:looks/look} at {other's} hidden cards."),
+    glimpses=Tell("", Way("{action}", "secret:{other}", "secret:{other}")),
+    steals_hidden=Tell("{seat:takes/take} {action} from {other}.", Way("{action}", "secret:{other}", "secret:{seat}")),
+    buys=Tell("{seat:buys/buy} {action}.", Way("{action}", "shop", "held:{seat}")),
+    loses_to_paralysis=Tell(lambda d, e: f"{{{e['seat']}:gets/get}} no card: {names.token_name(d, PARALYZE)}."),
+    plays=Tell(_played, path=_spent),
+    cancelled=Tell("{seat's} {action} is cancelled."),
+    gains_control=Tell("{seat:controls/control} {field} now."),
+    marks=Tell("{seat:places/place} a marker in {field}.", Way("marker", "markers:{seat}", "{field}/{seat}")),
+    unmarks=Tell("{seat:takes/take} back a marker from {field}.", Way("marker", "{field}/{seat}", "markers:{seat}")),
+    gains_marker=Tell("{seat:gains/gain} a marker.", Way("marker", "out", "markers:{seat}")),
+    recruits=Tell("{seat:recruits/recruit} {unit} in {field}.", Way("{unit}", "supply:{seat}", "{field}/{seat}")),
+    moves=Tell(
+        lambda d, e: (
+            f"{{{e['seat']}:sends/send}} {with_article(_unit(d, e['unit']))} from "
+            f"{names.way(d, e['start'], e['field'])}."
+        ),
+        path=_sets_out,
+    ),
+    steps_aside=Tell(
+        lambda d, e: (
+            f"{{{e['seat']}:sends/send}} {with_article(_unit(d, e['unit']))} from "
+            f"{names.way(d, e['start'], e['field'])}."
+        ),
+        Way("{unit}", "{start}/{seat}", "{field}/{seat}"),
+    ),
+    arrives=Tell("", path=_arrives),
+    turns_back=Tell(
+        lambda d, e: f"{{{e['seat']}'s}} {_unit(d, e['unit'])} goes back to {names.field_name(d, e['start'])}.",
+        path=_turns_back,
+    ),
+    turns_aside=Tell(
+        lambda d, e: f"{{{e['seat']}'s}} {_unit(d, e['unit'])} retreats to {names.field_name(d, e['goal'])}.",
+        path=_turns_aside,
+    ),
+    retreats=Tell(
+        lambda d, e: f"{{{e['seat']}'s}} {_unit(d, e['unit'])} retreats to {names.field_name(d, e['field'])}.",
+        path=_retreats,
+    ),
+    loses_unit=Tell("{seat:loses/lose} {unit}.", path=_goes_home),
+    loses_traveller=Tell("{seat:loses/lose} {unit}.", path=_traveller_goes_home),
+    trashes_unit=Tell("{seat:loses/lose} {unit} for good.", Way("{unit}", "{field}/{seat}", "out")),
+    falls_prone=Tell("{seat's} units in {field} fall prone.", path=_all_fall),
+    units_rise=Tell("{seat's} units in {field} rise.", path=_all_rise),
+    lies_down=Tell(
+        lambda d, e: f"{{{e['seat']}'s}} {_unit(d, e['unit'])} in {names.field_name(d, e['field'])} falls prone.",
+        path=_one_falls,
+    ),
+    rises=Tell(
+        lambda d, e: f"{{{e['seat']}'s}} {_unit(d, e['unit'])} in {names.field_name(d, e['field'])} rises.",
+        path=_one_rises,
+    ),
+    goes_up=Tell("{seat:moves/move} up on {track}."),
+    goes_down=Tell("{seat:moves/move} down on {track}."),
+    turns_over=Tell("The order on {track} is reversed."),
+    swaps_spots=Tell("{seat:swaps/swap} places with {other} on {track}."),
+    token=Tell("{seat:receives/receive} {token} token.", Way("{token}", "supply", "tokens:{seat}")),
+    token_gone=Tell("{seat:loses/lose} {token} token.", Way("{token}", "tokens:{seat}", "supply")),
+    freezes=Tell(_frozen),
+    freezes_hidden=Tell(_frozen),
+    thaws=Tell(_thawed),
+    thaws_hidden=Tell(_thawed),
+    war=Tell("War: {attacker:attacks/attack} {defender} at {field}.", opens=True),
+    units_compared=Tell(_compared),
+    battle_begins=Tell("Battle {battle}.", opens=True),
+    fights_with=Tell(
+        lambda d, e: (
+            f"{{{e['seat']}:fights/fight}} with {names.card_name(d, e['card'])}: {names.styles_text(d, e['card'])}."
+        ),
+        Way("{card}", "{pile}", "play:{seat}"),
+    ),
+    style_compared=Tell(_style),
+    battle_point=Tell("{seat:has/have} {points}."),
+    loses_point=Tell(_lost_point),
+    escapes=Tell("{seat:escapes/escape} from the war."),
+    war_ends=Tell("{winner:wins/win} the war."),
+    scores_card=Tell("{seat:scores/score} {card}."),
+    skulls_counted=Tell(_skulls),
+    hunt=Tell("{seat:hunts/hunt} {beast} at {field}.", opens=True),
+    rolls=Tell("The beast's die shows {roll}."),
+    die_rolled=Tell("The die shows {roll}."),
+    captures=Tell("{seat:captures/capture} {beast}.", Way("{beast}", "{field}", "beasts:{seat}")),
+    hunt_fails=Tell("{seat:fails/fail} to capture {beast}."),
+    calls_off=Tell("{seat:calls/call} off the hunt of {beast}."),
+    gives_beast=Tell("{seat:hands/hand} {beast} over to {other}.", Way("{beast}", "beasts:{seat}", "beasts:{other}")),
+    chains=Tell(
+        lambda d, e: f"{{{e['seat']}'s}} {names.beast_name(d, e['beast']).removeprefix('the ')} is chained.",
+        Way("chain", "supply", "beast:{beast}"),
+    ),
+    unchains=Tell("{seat:frees/free} {beast} from its chain.", Way("chain", "beast:{beast}", "supply")),
+    discards=Tell("{seat:discards/discard} {card}.", Way("{card}", "{pile}", "{onto}")),
+    trashes=Tell("{card} leaves the game.", Way("{card}", "{pile}", "out")),
+    heals=Tell("{seat:takes/take} {card} back into the hand.", Way("{card}", "play:{seat}", "hand:{seat}")),
+    uses=Tell("{seat:uses/use} {card} from hand."),
+    effect=Tell(_effect),
+    takes_back=Tell("{seat:takes/take} {card} from the discard pile.", Way("{card}", "discard:{seat}", "hand:{seat}")),
+    gains_card=Tell("{seat:receives/receive} {card}.", Way("{card}", "{pile}", "hand:{seat}")),
+    steals=Tell("{seat:takes/take} {card} from {other}.", Way("{card}", "hand:{other}", "hand:{seat}")),
+    steals_from_deck=Tell(
+        "{seat:takes/take} {card} from {other's} deck.", Way("{card}", "deck:{other}", "hand:{seat}")
+    ),
+    hands_over=Tell("{seat:puts/put} {card} into {other's} deck.", Way("{card}", "hand:{seat}", "deck:{other}")),
+    looks=Tell("{seat:looks/look} at {card} of {other}.", Way("{card}", "hand:{other}", "hand:{other}")),
+    returns_action=Tell("{seat:puts/put} back {action}.", path=_spent),
+    steals_action=Tell("{seat:steals/steal} {action} from {other}.", Way("{action}", "held:{other}", "held:{seat}")),
+    passes=Tell("{seat:passes/pass}."),
+    scores=Tell(
+        lambda d, e: (
+            f"{{{e['seat']}:has/have}} {names.count(e['beasts'], 'point')} for beasts, total strength {e['strength']}."
+        )
+    ),
+    game_over=Tell(_end, opens=True),
+)  # fmt: skip

@@ -6,8 +6,8 @@ from bestiary.engine.frames import answer, ask
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import owns_beast
-from bestiary.games.beasts.choices import choose
 from bestiary.games.beasts.cards.entries import P_ALLYUP, SHELTER_TOKENS
+from bestiary.games.beasts.choices import choose
 from bestiary.games.beasts.clauses import ALLOWED, CHAINED_ALREADY, NOT_SHEDDABLE, NOT_YOUR_BEAST, NO_SUCH_TOKEN
 from bestiary.games.beasts.events import shelters
 from bestiary.games.beasts.hands import draw_ally
@@ -17,11 +17,12 @@ from bestiary.games.beasts.stack import (
     TOKEN_WARDED, leave, nest, set_top, top,
 )  # fmt: skip
 from bestiary.games.beasts.state import (
-    ACT_AT, ACTION_TYPES, BEAST_AT, BEASTS, BY_FROZEN, CHAIN, CHAINING, E_CHAINS, E_FREEZES, E_TOKEN, E_TOKEN_GONE,
-    FREEZE, FREEZING, FROM_HIDDEN, ILLUSION, LEGENDARY, NO, PARALYZE, POISON, SHOP, SUBSTITUTION, TOKEN, TOKEN_AT,
-    TOKEN_SUPPLY, TOKENS, W_ALLY, W_TOKEN, WINDOW, YES, Box, State,
+    ACTION_TYPES, ACT_AT, BEASTS, BEAST_AT, BY_FROZEN, CHAIN, CHAINING, E_CHAINS, E_FREEZES, E_FREEZES_HIDDEN, E_THAWS,
+    E_THAWS_HIDDEN, E_TOKEN_GONE, FREEZE, FREEZING, FROM_HIDDEN, ILLUSION, LEGENDARY, NO, PARALYZE, POISON, SHOP,
+    SUBSTITUTION, TOKEN, TOKENS, TOKEN_AT, TOKEN_SUPPLY, WINDOW, W_ALLY, W_TOKEN, YES, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.supply import is_paralyzed
+from bestiary.games.beasts.tracing import tell_token
 from bestiary.games.beasts.windows import playable, refuse_copy
 
 
@@ -72,7 +73,7 @@ def receive(state: State, seat: int, token: int, trace: Trace) -> None:
                 return
         return
     state.token[seat, token] = int(state.token[seat, token]) + 1
-    emit(trace, E_TOKEN, seat, token, 0, 0)
+    tell_token(state, seat, token, trace)
     if token == FREEZE:
         holds = int(state.secret_count[seat]) > int(state.secret_cold[seat])
         for card in range(SHOP):
@@ -115,7 +116,7 @@ def list_freezable(state: State, seat: int, moves: Ints) -> int:
 def answer_freeze(state: State, seat: int, action: int, trace: Trace) -> None:
     card, origin = (action - ACT_AT) // 2, (action - ACT_AT) % 2
     answer(state, seat)
-    emit(trace, E_FREEZES, seat, card, origin, 0)
+    emit(trace, E_FREEZES_HIDDEN if origin == FROM_HIDDEN else E_FREEZES, seat, card, 0, 0)
     if origin == FROM_HIDDEN:
         state.secret_frozen[seat, card] = int(state.secret_frozen[seat, card]) + 1
         state.secret_cold[seat] = int(state.secret_cold[seat]) + 1
@@ -163,12 +164,12 @@ def refuse_shedding(state: State, seat: int, token: int, thaws: bool) -> int:
 
 
 @rule
-def run_shedding(state: State) -> None:
+def run_shedding(state: State, trace: Trace) -> None:
     """AT 1: a card thaws."""
     seat = top(state, SHED_SEAT)
     if top(state, AT) == 1:
         set_top(state, AT, 0)
-        thaw(state, seat, (int(state.result) - ACT_AT) // 2, (int(state.result) - ACT_AT) % 2)
+        thaw(state, seat, (int(state.result) - ACT_AT) // 2, (int(state.result) - ACT_AT) % 2, trace)
     if top(state, SHED_COUNT) > 0:
         for token in range(TOKENS):
             if refuse_shedding(state, seat, token, top(state, SHED_THAWS) == 1) == ALLOWED:
@@ -210,7 +211,8 @@ def frozen_cards(state: State, seat: int) -> int:
 
 
 @rule
-def thaw(state: State, seat: int, card: int, origin: int) -> None:
+def thaw(state: State, seat: int, card: int, origin: int, trace: Trace) -> None:
+    emit(trace, E_THAWS_HIDDEN if origin == FROM_HIDDEN else E_THAWS, seat, card, 0, 0)
     if origin == FROM_HIDDEN:
         state.secret_frozen[seat, card] = int(state.secret_frozen[seat, card]) - 1
         state.secret_cold[seat] = int(state.secret_cold[seat]) - 1

@@ -7,7 +7,7 @@ import numpy as np
 
 from bestiary.engine.frames import answer, ask, become
 from bestiary.engine.rule import Ints, Trace, rule
-from bestiary.engine.trace import emit
+from bestiary.engine.trace import emit, emit_long
 from bestiary.games.beasts.board import (
     add_reach, borders_on, controller, crosses, drop_reach, foreign_units, forget_reach, in_reach, is_akatsuki,
     is_coastal, is_target, points_in, put_unit, refuse_unit, room_in, take_unit, under_way, worth,
@@ -24,9 +24,9 @@ from bestiary.games.beasts.stack import (
     TRAVEL_MOVED, TRAVEL_OTHER, TRAVEL_SEAT, TRAVEL_SET_OUT, go_on, leave, nest, set_top, top,
 )  # fmt: skip
 from bestiary.games.beasts.state import (
-    ARRIVAL, BOAT, BOOST_SAIL, COAST, CONTROL, DONE, E_MOVES, E_TURNS_BACK, FIELD_AT, FIELD_POINTS, FIELDS, FROM_AT,
-    HUNT, INTO_AT, KAMUI, LAND, MOUNTAIN, NEAR, PATHFINDER, RETREAT, RIVER, SEA, STRANDED, STRANDED_PRONE, TRANSIT,
-    TRAVELLING, UNIT_AT, UNIT_TYPES, W_TRAVEL, WAR, WAR_STEP, WATER, WINDOW, Box, State,
+    ARRIVAL, BOAT, BOOST_SAIL, COAST, CONTROL, DONE, E_ARRIVES, E_MOVES, E_TURNS_BACK, FIELDS, FIELD_AT, FIELD_POINTS,
+    FROM_AT, HUNT, INTO_AT, KAMUI, LAND, MOUNTAIN, NEAR, PATHFINDER, RETREAT, RIVER, SEA, STRANDED, STRANDED_PRONE,
+    TRANSIT, TRAVELLING, UNIT_AT, UNIT_TYPES, WAR, WAR_STEP, WATER, WINDOW, W_TRAVEL, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import strength_bonus
 from bestiary.games.beasts.windows import buffs, owned, play_war
@@ -451,7 +451,7 @@ def answer_step(box: Box, state: State, seat: int, action: int, trace: Trace) ->
             break
     set_top(state, TRAVEL_MOVED, top(state, TRAVEL_MOVED) + 1)
     set_top(state, TRAVEL_SET_OUT, 1)
-    emit(trace, E_MOVES, seat, unit, start, field)
+    emit(trace, E_MOVES, seat, 2 * unit + prone, start, field)
 
 
 @rule
@@ -480,9 +480,10 @@ def turn_back(state: State, seat: int, field: int, prone: bool, trace: Trace) ->
             if is_contested(state, seat, start) or points_in(state, seat, start) + worth(unit) > FIELD_POINTS:
                 left = True
                 continue
-            put_unit(state, seat, start, unit, prone or int(state.way_prone[i]) == 1)
+            lay = int(state.way_prone[i])
+            put_unit(state, seat, start, unit, prone or lay == 1)
             clear_way(state, i)
-            emit(trace, E_TURNS_BACK, seat, unit, start, 0)
+            emit_long(trace, E_TURNS_BACK, seat, 2 * unit + lay, start, field, 1 if prone and lay == 0 else 0, 0, 0)
     if left:
         nest(state, RETREAT, seat, field, STRANDED_PRONE if prone else STRANDED, seat)
 
@@ -496,12 +497,14 @@ def clear_way(state: State, i: int) -> None:
 
 
 @rule
-def settle_in(state: State, seat: int, field: int) -> None:
+def settle_in(state: State, seat: int, field: int, trace: Trace) -> None:
     """Units on their way to a field stand on it now."""
     for i in range(TRANSIT):
         if int(state.way_unit[i]) > 0 and int(state.way_to[i]) == field:
-            put_unit(state, seat, field, int(state.way_unit[i]) - 1, int(state.way_prone[i]) == 1)
+            unit, lies, start = int(state.way_unit[i]) - 1, int(state.way_prone[i]), int(state.way_from[i])
+            put_unit(state, seat, field, unit, lies == 1)
             clear_way(state, i)
+            emit(trace, E_ARRIVES, seat, 2 * unit + lies, start, field)
 
 
 # --- Arrival: free fields first, then wars in the attacker's order (D13)
@@ -527,7 +530,7 @@ def run_arrival(box: Box, state: State, trace: Trace) -> None:
             continue
         if not is_contested(state, seat, field):
             gains = controller(state, field) != seat and field != KAMUI
-            settle_in(state, seat, field)
+            settle_in(state, seat, field, trace)
             if gains:
                 nest(state, CONTROL, seat, field, 0, 0)
             return

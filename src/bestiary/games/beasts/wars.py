@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bestiary.engine.frames import answer, ask
 from bestiary.engine.rule import Ints, Trace, rule
-from bestiary.engine.trace import emit
+from bestiary.engine.trace import emit, emit_long
 from bestiary.games.beasts.board import (
     is_akatsuki, is_origin, points_in, put_unit, ready_in, refuse_place_for, send_home, slot_of, take_unit, under_way,
     unit_at, worth,
@@ -24,6 +24,7 @@ from bestiary.games.beasts.effects import EVERY_BATTLE, begin_moment
 from bestiary.games.beasts.events import event_skulls, is_cut_off, shelters
 from bestiary.games.beasts.hands import (
     can_draw, hand_size, is_path, put_card, refuse_hand_card, slot_in_hand, spend_card, take_card, take_openly,
+    trash_card,
 )  # fmt: skip
 from bestiary.games.beasts.hunts import is_steadfast
 from bestiary.games.beasts.operations import has_beast
@@ -37,13 +38,15 @@ from bestiary.games.beasts.standing import (
     wake_later,
 )  # fmt: skip
 from bestiary.games.beasts.state import (
-    ALLY, AWAKENING_AT, AWAKEN_AT, BEAST_AT, CARDS, CARD_AT, CONTROL, DECK_CARDS, EVICTED, E_FIGHTS_WITH, E_GIVES_BEAST,
-    E_HEALS, E_LOSES_UNIT, E_RETREATS, E_WAR, E_WAR_ENDS, FALLEN, FIELDS, FIELD_AT, GIVE_BEAST, IN_PLAY, MAX_BATTLES,
-    NEAR, OPEN, OUT, RARE, RECRUIT, RETREAT, ROUTED, SEA, SKULLS, SLOTS, STRANDED, STYLES, SUBSTITUTION, SUPPLY, TOKEN,
-    TRANSIT, UNIT_AT, UNIT_TYPES, WINDOW, WINNING_POINTS, WITH_PLAYER, W_BEAST, W_BSTART, W_HEAL, W_RESULT, W_RETREAT,
-    W_REVEAL, W_SCORE, W_UNIT, W_WARSTART, Box, State,
+    ALLY, AWAKENING_AT, AWAKEN_AT, BEAST_AT, CARDS, CARD_AT, CONTROL, DECK_CARDS, EVICTED, E_BATTLE_BEGINS,
+    E_FIGHTS_WITH, E_GIVES_BEAST, E_HEALS, E_LOSES_TRAVELLER, E_LOSES_UNIT, E_RETREATS, E_SCORES_CARD, E_SKULLS_COUNTED,
+    E_STYLE_COMPARED, E_TURNS_ASIDE, E_UNITS_COMPARED, E_WAR, E_WAR_ENDS, FALLEN, FIELDS, FIELD_AT, GIVE_BEAST, HAND,
+    IN_PLAY, MAX_BATTLES, NEAR, OPEN, RARE, RECRUIT, RETREAT, ROUTED, SEA, SKULLS, SLOTS, STRANDED, STYLES,
+    SUBSTITUTION, SUPPLY, TOKEN, TRANSIT, UNIT_AT, UNIT_TYPES, WINDOW, WINNING_POINTS, WITH_PLAYER, W_BEAST, W_BSTART,
+    W_HEAL, W_RESULT, W_RETREAT, W_REVEAL, W_SCORE, W_UNIT, W_WARSTART, Box, State,
 )  # fmt: skip
-from bestiary.games.beasts.supply import pay_coins
+from bestiary.games.beasts.supply import change_coins
+from bestiary.games.beasts.tracing import FROM_CARD, PILE_AWAKENINGS
 from bestiary.games.beasts.tracks import is_ahead, strength_bonus
 from bestiary.games.beasts.travel import clear_way, settle_in, turn_back
 
@@ -95,6 +98,7 @@ def fight(box: Box, state: State, at: int, attacker: int, defender: int, field: 
     elif at == AT_POINT:
         compare_units(box, state, attacker, defender, field, trace)
     elif at == AT_BATTLE:
+        emit(trace, E_BATTLE_BEGINS, attacker, defender, battle, 0)
         nest(state, WINDOW, W_BSTART, attacker, 0, 0)
     elif at == AT_SELECT:
         ask_for_cards(state, attacker, defender)
@@ -146,7 +150,9 @@ def compare_units(box: Box, state: State, attacker: int, defender: int, field: i
     theirs = ready_in(state, defender, field) + strength_bonus(box, state, defender) + int(state.might[1])
     theirs += war_strength(box, state, defender, False)
     wins = mine > theirs or (mine == theirs and is_ahead(state, attacker, defender))
-    give_points(state, 0 if wins and top(state, WAR_LAST_STAND) == 0 else 1, 1, trace)
+    side = 0 if wins and top(state, WAR_LAST_STAND) == 0 else 1
+    emit_long(trace, E_UNITS_COMPARED, attacker, defender, mine, theirs, seat_of(state, side), 0, 0)
+    give_points(state, side, 1, trace)
 
 
 # --- Battles (W4)
@@ -216,12 +222,12 @@ def reveal_cards(state: State, trace: Trace) -> None:
         card = take_card(state, seat, action - (AWAKEN_AT if action >= AWAKEN_AT else CARD_AT))
         put_card(state, card, IN_PLAY + seat)
         state.played[side, int(state.battle)] = card + 1
-        emit(trace, E_FIGHTS_WITH, seat, card, 0, 0)
+        emit(trace, E_FIGHTS_WITH, seat, card, int(state.battle), HAND + seat)
         if action >= AWAKEN_AT:
             awakening = AWAKENING_AT + card - CLAN_OF_AKATSUKI
             put_card(state, awakening, IN_PLAY + seat)
             state.awakened[side, int(state.battle)] = awakening + 1
-            emit(trace, E_FIGHTS_WITH, seat, awakening, 0, 0)
+            emit(trace, E_FIGHTS_WITH, seat, awakening, int(state.battle), PILE_AWAKENINGS)
 
 
 @rule
@@ -234,7 +240,13 @@ def compare_cards(state: State, trace: Trace) -> None:
     won = 0
     for style in range(STYLES):
         gap = int(state.values[0, style]) - int(state.values[1, style])
-        won += 1 if gap > 0 or (gap == 0 and is_ahead(state, int(state.attacker), int(state.defender))) else 0
+        mine_wins = gap > 0 or (gap == 0 and is_ahead(state, int(state.attacker), int(state.defender)))
+        won += 1 if mine_wins else 0
+        if mine >= 0 and theirs >= 0:
+            emit_long(
+                trace, E_STYLE_COMPARED, int(state.attacker), int(state.defender), battle, style,
+                int(state.values[0, style]), int(state.values[1, style]), seat_of(state, 0 if mine_wins else 1),
+            )  # fmt: skip
     side = 0 if won >= 2 else 1
     if mine < 0 or theirs < 0:  # R38
         side = 0 if theirs < 0 else 1
@@ -309,10 +321,11 @@ def score_next(box: Box, state: State, trace: Trace) -> None:
 def give_resource(box: Box, state: State, seat: int, other: int, card: int, trace: Trace) -> None:
     """R9: tokens go to the opponent, Substitution to the scorer."""
     kind, amount = int(box.resource[card]), int(box.amount[card])
+    emit(trace, E_SCORES_CARD, seat, card, 0, 0)
     if amount == 0:
         return
     if kind == RES_COIN:
-        pay_coins(state, seat, amount, trace)
+        change_coins(state, seat, amount, FROM_CARD + card, trace)
     elif RES_TOKEN <= kind < RES_UNIT:
         token = kind - RES_TOKEN
         nest(state, TOKEN, seat if token == SUBSTITUTION else other, token, amount - 1, 0)
@@ -336,7 +349,10 @@ def finish_war(box: Box, state: State, at: int, trace: Trace) -> None:
         begin_moment(state, M_AFTER, EVERY_BATTLE, -1, False)
     elif at == AT_LOSS or at == AT_OWN_LOSS:
         losing = AT_OWN_LOSS - at  # the defender's losses first, then the attacker's
-        loss = skulls_of(box, state, 1 - losing) - count_sands(box, state, losing)
+        skulls, sands = skulls_of(box, state, 1 - losing), count_sands(box, state, losing)
+        loss = skulls - sands
+        if skulls > 0:
+            emit(trace, E_SKULLS_COUNTED, seat_of(state, losing), skulls, sands, 0)
         if loss > 0:
             nest(state, SKULLS, seat_of(state, losing), loss, field, losing)
     elif at == AT_MEDICS:
@@ -385,7 +401,7 @@ def take_field(state: State, attacker: int, field: int, trace: Trace) -> None:
     """The attacker's units stand there now; R33: with none left the field is nobody's."""
     left = under_way(state, field) > 0
     drop_marker(state, field, attacker, trace)
-    settle_in(state, attacker, field)
+    settle_in(state, attacker, field, trace)
     if left:
         nest(state, CONTROL, attacker, field, 0, 0)
 
@@ -408,7 +424,7 @@ def put_away(box: Box, state: State, side: int, battle: int, healed: bool, trace
     if card < 0 or int(state.zone[card]) != IN_PLAY + seat:
         return
     if awakening >= 0:
-        put_card(state, awakening, OUT)
+        trash_card(state, seat, awakening, trace)
     elif healed and int(box.heal[card]) == 0 and not is_barred(box, state, side, battle, card) and not is_path(card):
         take_openly(state, seat, card)
         emit(trace, E_HEALS, seat, card, 0, 0)
@@ -474,12 +490,13 @@ def answer_loss(state: State, seat: int, action: int, trace: Trace) -> None:
     answer(state, seat)
     set_top(state, LOSS_COUNT, top(state, LOSS_COUNT) - 1)
     send_home(state, seat, unit)
-    emit(trace, E_LOSES_UNIT, seat, unit, 0, 0)
     if top(state, LOSS_SIDE) == 1:
         take_unit(state, seat, field, unit, False)
+        emit(trace, E_LOSES_UNIT, seat, 2 * unit, field, 0)
         return
     for i in range(TRANSIT):
         if int(state.way_unit[i]) == unit + 1 and int(state.way_to[i]) == field:
+            emit(trace, E_LOSES_TRAVELLER, seat, 2 * unit + int(state.way_prone[i]), int(state.way_from[i]), field)
             clear_way(state, i)
             return
 
@@ -558,9 +575,13 @@ def run_retreat(box: Box, state: State, trace: Trace) -> None:
         if refuse_retreat(box, state, seat, field, near, which // 2) == ALLOWED:
             ask(state, 1 << seat)
             return
+    if mode >= STRANDED:
+        start = int(state.way_from[next_stranded(state, field)])
+        emit(trace, E_LOSES_TRAVELLER, seat, which, start, field)
+    else:
+        emit(trace, E_LOSES_UNIT, seat, which, field, 0)
     lift_retreating(state, seat, field, mode, which)
     send_home(state, seat, which // 2)
-    emit(trace, E_LOSES_UNIT, seat, which // 2, 0, 0)
 
 
 @rule
@@ -580,10 +601,15 @@ def answer_retreat(box: Box, state: State, seat: int, action: int, trace: Trace)
     field, mode, target = top(state, RETREAT_FIELD), top(state, RETREAT_MODE), action - FIELD_AT
     which = next_retreating(box, state, seat, field, mode)
     answer(state, seat)
-    lift_retreating(state, seat, field, mode, which)
     stands = mode == EVICTED or mode == STRANDED or (mode == ROUTED and is_steadfast(box, state, seat))
+    falls = 1 if which % 2 == 0 and not stands else 0
+    if mode >= STRANDED:
+        start = int(state.way_from[next_stranded(state, field)])
+        emit_long(trace, E_TURNS_ASIDE, seat, which, start, field, target, falls, 0)
+    else:
+        emit_long(trace, E_RETREATS, seat, which, field, target, falls, 0, 0)
+    lift_retreating(state, seat, field, mode, which)
     put_unit(state, seat, target, which // 2, which % 2 == 1 or not stands)
-    emit(trace, E_RETREATS, seat, which // 2, target, 0)
 
 
 @rule

@@ -17,7 +17,8 @@ from bestiary.games.beasts.clauses import (
 from bestiary.games.beasts.conditions import might_hold, refuse_use
 from bestiary.games.beasts.hidden import show_hidden
 from bestiary.games.beasts.stack import (
-    ACTION_CANCELLED, AT, TOKEN_WARDED, TURN_PLACE, WINDOW_ACTOR, WINDOW_MOMENT, leave, nest, set_top, top, under,
+    ACTION_CANCELLED, AT, TOKEN_WARDED, TURN_PLACE, WINDOW_ACTOR, WINDOW_ASKED, WINDOW_MOMENT, leave, nest, set_top,
+    top, under,
 )  # fmt: skip
 from bestiary.games.beasts.standing import side_of
 from bestiary.games.beasts.state import (
@@ -181,6 +182,7 @@ def run_window(box: Box, state: State, trace: Trace) -> None:
             leave(state, 0)
             return
         set_top(state, AT, 1)
+        set_top(state, WINDOW_ASKED, mask)
         ask(state, mask)
         return
     chosen = 0

@@ -1,0 +1,62 @@
+"""Tailed Beasts: the numbers of a view that only the rules know, in one compiled call."""
+
+from __future__ import annotations
+
+from bestiary.engine.rule import Longs, rule
+from bestiary.games.beasts.board import ready_in, under_way
+from bestiary.games.beasts.hands import hand_limit
+from bestiary.games.beasts.phases import hidden_price, price_of
+from bestiary.games.beasts.specialties import hunted_strength, war_strength
+from bestiary.games.beasts.stack import HUNT_BEAST, HUNT_UNCHAINS
+from bestiary.games.beasts.standing import count_heals, count_sands
+from bestiary.games.beasts.state import HUNT, SEATS, SHOP, SPECIALTY, Box, State
+from bestiary.games.beasts.tracks import strength_bonus
+from bestiary.games.beasts.wars import skulls_of
+
+# Where each number stands.
+LIMIT_AT = 0  # of a hand, by seat
+PRICE_AT = LIMIT_AT + SEATS  # by card of the shop; that of the Specialty only for who has chosen one
+HIDDEN_PRICE = PRICE_AT + SHOP
+STRENGTH_AT = HIDDEN_PRICE + 1  # of the attacker's units, then of the defender's or of the beast
+NEEDED = STRENGTH_AT + 2  # what every style must exceed in a hunt
+SKULLS_AT, SANDS_AT, HEALS_AT = NEEDED + 1, NEEDED + 3, NEEDED + 5  # by side
+FACTS = NEEDED + 7
+
+
+@rule
+def facts(box: Box, state: State, seat: int, out: Longs) -> None:
+    """What a view tells a seat, −1 for a spectator."""
+    for other in range(int(state.seats)):
+        out[LIMIT_AT + other] = hand_limit(box, state, other)
+    for card in range(SHOP):
+        if card != SPECIALTY or (seat >= 0 and int(state.specialty[seat]) > 0):
+            out[PRICE_AT + card] = price_of(box, state, seat, card)
+    out[HIDDEN_PRICE] = hidden_price(box, state)
+    if int(state.war_field) < 0:
+        return
+    if int(state.defender) < 0:
+        hunt_facts(box, state, out)
+        return
+    attacker, defender, field = int(state.attacker), int(state.defender), int(state.war_field)
+    mine = under_way(state, field) + strength_bonus(box, state, attacker) + war_strength(box, state, attacker, True)
+    theirs = ready_in(state, defender, field) + strength_bonus(box, state, defender)
+    out[STRENGTH_AT] = mine + int(state.might[0])
+    out[STRENGTH_AT + 1] = theirs + war_strength(box, state, defender, False) + int(state.might[1])
+    for side in range(2):
+        out[SKULLS_AT + side] = skulls_of(box, state, side)
+        out[SANDS_AT + side] = count_sands(box, state, side)
+        out[HEALS_AT + side] = count_heals(box, state, side)
+
+
+@rule
+def hunt_facts(box: Box, state: State, out: Longs) -> None:
+    hunter, field = int(state.attacker), int(state.war_field)
+    for at in range(int(state.depth) - 1, -1, -1):
+        if int(state.frame[at]) == HUNT:
+            unchains = int(state.arg[at, HUNT_UNCHAINS]) == 1
+            units = ready_in(state, hunter, field) if unchains else under_way(state, field)
+            strength = hunted_strength(box, state, hunter, int(state.arg[at, HUNT_BEAST]))
+            out[STRENGTH_AT] = units + strength_bonus(box, state, hunter) + int(state.might[0])
+            out[STRENGTH_AT + 1] = strength
+            out[NEEDED] = strength + int(state.roll)
+            return

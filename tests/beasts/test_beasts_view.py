@@ -1,0 +1,356 @@
+"""What leaves for a page: things of actions, secret choices, sums, windows, the end, the book."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import msgspec
+import pytest
+from beasts_helpers import Scene, turns
+
+from bestiary.engine.content import Edition
+from bestiary.engine.errors import MalformedError
+from bestiary.engine.registry import find_game
+from bestiary.engine.seat import clause_for
+from bestiary.engine.sight import Sight, sight
+from bestiary.engine.views import Act
+from bestiary.games.beasts import view
+from bestiary.games.beasts.acts import meant
+from bestiary.games.beasts.cards.entries import EVENT_FAMILIES
+from bestiary.games.beasts.stack import nest
+from bestiary.games.beasts.state import (
+    ACTIONS, AWAKENING_AT, BUYING, CARDS, HUNT, NOTES, SEATING, UNIT_NAMES, WINDOW,
+)  # fmt: skip
+from bestiary.testkit.paths import astray
+
+GAME = find_game("beasts")
+HOUSE = GAME.edition()
+
+
+def edition_of(scene: Scene) -> Edition:
+    """The house edition's words on the cards of a scene."""
+    return replace(HOUSE, box=scene.box)
+
+
+def seen(scene: Scene, seat: int) -> Sight:
+    return sight(GAME, edition_of(scene), scene.state, seat)
+
+
+def acts(scene: Scene, seat: int) -> dict[str, Act]:
+    """The legal actions of a seat, by their texts."""
+    known = seen(scene, seat)
+    return {ACTIONS.text(move): view.act(known, move) for move in known.moves}
+
+
+def table(scene: Scene) -> view.Public:
+    return view.public(seen(scene, -1))
+
+
+def mine(scene: Scene, seat: int) -> view.Private:
+    return view.private(seen(scene, seat))
+
+
+def hunting(event: str = "") -> Scene:
+    """Seat 0 hunts a beast of strength 4, and the die shows 6."""
+    scene = turns(1, 0)
+    if event:
+        scene.lasts(event)
+    scene.units(0, 15, "2k")
+    scene.beast(4, 24)
+    scene.hold(0, "travel", "war")
+    scene.march(15, 24, "2k")
+    assert scene.at() == HUNT
+    scene.state.roll = 6
+    return scene
+
+
+# --- What a hunt promises
+
+
+def test_the_sums_that_a_card_promises_in_a_hunt_are_those_that_it_brings() -> None:
+    for event in ("", "season T +2", "season N -2", "season G -9"):
+        scene = hunting(event)
+        scene.prints(20, (6, 6, 5), heads=1)
+        promised = acts(scene, 0)["card 20"]
+        scene.play("card 20")
+        sums = "/".join(str(int(total)) for total in scene.state.sums)
+        assert promised.outcome == sums, event
+        assert f"together {sums}" in promised.sentence
+        assert promised.things == ["card:20@hand:0"]
+
+
+def test_a_card_that_the_event_makes_strong_enough_is_said_to_be_enough() -> None:
+    scene = hunting("season T +2")
+    scene.prints(20, (9, 11, 11))
+    assert acts(scene, 0)["card 20"].outcome == "11/11/11, enough"
+
+
+# --- Secret choices
+
+
+def war() -> Scene:
+    """Seat 0 attacks seat 1; both choose their cards."""
+    scene = turns(0, 1)
+    scene.attack("k", "c")
+    scene.let()
+    return scene
+
+
+def test_ones_own_chosen_battle_card_is_known_to_oneself_alone() -> None:
+    scene = war()
+    card = scene.hand(0)[1]
+    others = table(scene), mine(scene, 1)
+    scene.play(f"card {card}", seat=0)
+    assert mine(scene, 0).chosen == f"card:{card}"
+    assert mine(scene, 1) == others[1]
+    assert table(scene).places == others[0].places
+    assert table(scene).asked == [1]
+
+
+def test_whichever_card_is_chosen_the_others_see_the_same() -> None:
+    looks = set()
+    for slot in range(4):
+        scene = war()
+        scene.play(f"card {scene.hand(0)[slot]}", seat=0)
+        looks.add((msgspec.json.encode(table(scene)), msgspec.json.encode(mine(scene, 1))))
+    assert len(looks) == 1
+
+
+def window() -> Scene:
+    """Seat 0 plays a card, and the two others may answer it."""
+    scene = turns(0, 1, 2)
+    scene.hold(0, "muster")
+    scene.hold(1, "counterseal")
+    scene.hold(2, "counterseal")
+    scene.play("act muster held")
+    assert scene.at() == WINDOW
+    return scene
+
+
+def test_who_has_answered_in_a_window_is_not_seen_until_it_closes() -> None:
+    scene = window()
+    before = table(scene)
+    assert before.asked == [1, 2]
+    scene.play("pass", seat=1)
+    assert scene.asked() == [2]
+    assert table(scene) == before
+    assert mine(scene, 1).chosen == "nothing"
+    assert mine(scene, 1).question is None
+
+
+def test_ones_own_reaction_is_known_to_oneself() -> None:
+    scene = window()
+    scene.play("act counterseal held", seat=2)
+    assert mine(scene, 2).chosen == "counterseal"
+    assert mine(scene, 0).chosen is None
+
+
+def test_a_window_says_what_it_is_about() -> None:
+    scene = window()
+    assert table(scene).window == view.Window(moment="card", seat=0, about="muster")
+    question = mine(scene, 1).question
+    assert question is not None
+    assert (question.kind, question.source, question.secret) == ("react", "muster", True)
+    assert question.title == "{0:plays/play} Muster: react?"
+
+
+# --- Things
+
+
+def test_an_action_says_what_may_be_clicked_for_it() -> None:
+    scene = turns(0, 1)
+    scene.units(0, 6, "c")
+    scene.hold(0, "travel")
+    scene.marks(0, 9)
+    listed = acts(scene, 0)
+    assert listed["act travel held"].things == ["travel@held:0"]
+    assert listed["unmark 9"].things == ["marker@field:9/0"]
+    assert (listed["pass"].things, listed["pass"].role) == ([], "button")
+    scene.play("act travel held")
+    assert acts(scene, 0)["from 6"].things == ["field:6"]
+    scene.play("from 6")
+    goal = next(text for text in scene.legal() if text.startswith("field"))
+    scene.play(goal)
+    assert acts(scene, 0)["unit scout ready"].things == ["scout@field:6/0"]
+
+
+def test_units_under_way_lie_on_their_way_until_they_arrive() -> None:
+    scene = turns(0, 1)
+    scene.units(0, 6, "c j")
+    scene.hold(0, "travel")
+    scene.play("act travel held", "into 19", "field 6", "unit scout ready")
+    assert table(scene).places["way:6-19/0"] == {"scout": 1}
+    scene.play("done")
+    assert table(scene).places["field:19/0"]["scout"] == 1
+    told = [event for event in scene.events if event.name == "arrives"]
+    assert [dict(event.args) for event in told] == [{"seat": 0, "unit": 2, "start": 6, "field": 19}]
+
+
+def test_pointing_at_a_thing_means_what_the_step_offers() -> None:
+    scene = turns(0, 1)
+    scene.units(0, 6, "c")
+    scene.hold(0, "travel")
+    known = seen(scene, 0)
+    assert meant(known, "travel@held:0", "") == [ACTIONS.parse("act travel held")]
+    assert ACTIONS.parse("buy travel") in meant(known, "travel@shop", "")  # type: ignore[operator]
+    scene.play("act travel held")
+    known = seen(scene, 0)
+    first = meant(known, "field:6", "")
+    assert isinstance(first, list)
+    assert first[0] == ACTIONS.parse("from 6")
+    assert clause_for(known, {"thing": "scout@field:6/0"}) is None
+
+
+def test_dropping_a_unit_on_a_field_means_posting_it_there() -> None:
+    scene = turns(0, 1)
+    nest(scene.state, SEATING, 0, 0, 0, 0)
+    scene.state.start[0] = (6, 9, 19)
+    known = seen(scene, 0)
+    found = meant(known, "scout@supply:0", "field:6")
+    assert found == [ACTIONS.parse("post 6 scout")]
+
+
+@pytest.mark.parametrize(
+    "thing", ["moon", "field:94", "travel@nowhere", "card:466@hand:0", "seat:9", "poison@field:3/0"]
+)
+def test_a_name_that_is_no_thing_is_malformed_and_gets_an_example(thing: str) -> None:
+    with pytest.raises(MalformedError, match="for example, field:35"):
+        meant(seen(turns(0, 1), 0), thing, "")
+
+
+def test_everything_that_lies_somewhere_can_be_asked_about() -> None:
+    scene = turns(6, 1)
+    scene.units(0, 6, "c j", prone=True)
+    scene.beast(3, 24)
+    scene.owned(1, 5, chained=True)
+    scene.hide(1, "militia")
+    scene.marks(1, 9)
+    known = seen(scene, 0)
+    for place, things in {**table(scene).places, **mine(scene, 0).knows}.items():
+        for thing in things:
+            clause = clause_for(known, {"thing": f"{thing}@{place}"})
+            assert clause is None or clause.sentence.endswith("."), f"{thing}@{place}"
+
+
+# --- What is told
+
+
+def test_a_planted_wrong_path_is_noticed() -> None:
+    scene = turns(0, 1)
+    before, after = table(scene).places, dict(table(scene).places)
+    after["coins:0"] = {"coin": 4}
+    assert astray(before, [], after) == ["coins:0"]
+
+
+def test_coins_that_change_hands_are_told_as_one_movement() -> None:
+    scene = turns(0, 1)
+    scene.says(0, "HA COINSTEAL 2")
+    scene.play("card 0")
+    (passed,) = [event for event in scene.events if event.name == "takes_coins"]
+    assert dict(passed.args) == {"seat": 0, "other": 1, "amount": 2, "source": 2000}
+
+
+def test_strengths_and_styles_are_told_as_they_were_compared() -> None:
+    scene = war()
+    scene.battle()
+    (units,) = [event for event in scene.events if event.name == "units_compared"]
+    assert units["ours"] > units["theirs"]
+    styles = [event["style"] for event in scene.events if event.name == "style_compared"]
+    assert styles == [0, 1, 2]
+
+
+# --- The end
+
+
+def ended(*beasts: tuple[int, ...]) -> view.Public:
+    """The end of a game in which the seats have these beasts."""
+    scene = turns(*range(len(beasts)))
+    for seat, strengths in enumerate(beasts):
+        scene.owned(seat, *strengths)
+    scene.state.depth = 0
+    scene.state.frame[0] = 0
+    scene.state.asked[0] = 0
+    return table(scene)
+
+
+def test_the_end_tells_the_ranking_and_what_decided() -> None:
+    over = ended((10,), (1, 2), (5, 6))
+    assert over.over is not None
+    assert [rank.seats for rank in over.over.ranking] == [[2], [0], [1]]
+    assert over.over.ranking[0].figures["beasts"] == 2
+    assert over.over.decided_by == "strength"
+    assert over.step == "over"
+    assert [rank.share for rank in over.over.ranking] == [1.0, 0.0, 0.0]
+
+
+def test_beasts_decide_before_their_strength() -> None:
+    over = ended((9,), (1, 2)).over
+    assert over is not None
+    assert over.decided_by == "beasts"
+    assert over.ranking[0].seats == [1]
+
+
+def test_places_and_then_the_tiebreaker_decide_between_equals() -> None:
+    over = ended((), ()).over
+    assert over is not None
+    assert over.decided_by in ("places", "tiebreaker")
+    first, second = (rank.figures for rank in over.ranking)
+    assert first["places"] < second["places"] or first["tiebreaker"] < second["tiebreaker"]
+
+
+# --- The book
+
+
+@pytest.fixture(scope="module")
+def house_book() -> view.Book:
+    return view.book(HOUSE)
+
+
+def test_the_book_prints_everything_by_the_names_that_views_use(house_book: view.Book) -> None:
+    ids = [card.id for card in house_book.cards]
+    assert len(set(ids)) == len(ids)
+    assert set(ids) <= {f"card:{card}" for card in range(CARDS)}
+    assert len(house_book.fields) == 94
+    assert [unit.id for unit in house_book.units] == list(UNIT_NAMES)
+    assert {action.id for action in house_book.actions} >= {"travel", "war", "odd-jobs"}
+    assert len(house_book.beasts) == 20
+    assert {event.family for event in house_book.events} == {family.word for family in EVENT_FAMILIES}
+    assert all(track.values or track.id in ("starting", "tiebreaker") for track in house_book.tracks)
+    assert msgspec.json.decode(msgspec.json.encode(house_book), type=view.Book) == house_book
+
+
+def test_the_book_says_which_card_an_awakening_awakens(house_book: view.Book) -> None:
+    cards = {card.id: card for card in house_book.cards}
+    for number in range(AWAKENING_AT, AWAKENING_AT + 20):
+        below = cards[cards[f"card:{number}"].awakens]
+        assert below.awakening == f"card:{number}"
+        assert below.back == "clan:6"
+    assert sum(card.calls for card in house_book.cards) == 1
+
+
+def test_the_book_prints_effects_one_by_one(house_book: view.Book) -> None:
+    for card in house_book.cards:
+        assert " ".join(effect.text for effect in card.effects) == card.text
+    assert any(effect.branches for card in house_book.cards for effect in card.effects)
+
+
+def test_neighbours_are_told_from_both_sides(house_book: view.Book) -> None:
+    near = {field.id: {border.field: border.kind for border in field.near} for field in house_book.fields}
+    for field, others in near.items():
+        for other, kind in others.items():
+            assert near[other][field] == kind
+
+
+def test_all_actions_of_a_pile_are_offered_beyond_a_hands_worth() -> None:
+    scene = turns(0, 1)
+    scene.lay_discard(0, *range(4, 20))
+    scene.begin(NOTES, 0, 1, 0)
+    assert len(acts(scene, 0)) == 16
+    assert acts(scene, 0)["card 7"].things == ["card:7@discard:0"]
+
+
+def test_a_purchase_says_what_it_leaves() -> None:
+    scene = turns(0, 1)
+    scene.jump(BUYING)
+    seat = scene.asked()[0]
+    assert acts(scene, seat)["buy travel"].outcome == "leaves 4 coins"
