@@ -37,3 +37,8 @@ class Plain:
             value = Plain(part, value)
         self.__dict__[name] = value
         return value
+
+    def array(self, name: str) -> np.ndarray[Any, Any]:
+        """A field of many numbers as it lies in the record, for those who look for the few that are not 0."""
+        values: np.ndarray[Any, Any] = self._row[self._kind.place_of[name]]
+        return values

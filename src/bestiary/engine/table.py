@@ -84,8 +84,7 @@ class Mover:
         if found == door.NO_SEAT:
             return MalformedError(f"there is no seat {seat}; seats are 0 to {int(state.seats) - 1}")
         if found == door.NOT_ASKED:
-            asked = ", ".join(map(str, game.seats_waiting(state)))
-            return ConflictError(f"seat {seat} owes no decision now; asked are {asked}")
+            return ConflictError(f"seat {seat} owes no decision now")  # who else does may be a secret: a reaction
         if found == door.FAULT:
             return _fault(game, int(self.trace[0, 1]))
         clause = why_not(sight(game, edition, state, seat), action)

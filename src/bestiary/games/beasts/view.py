@@ -26,15 +26,15 @@ from bestiary.games.beasts.stack import (
     WINDOW_ABOUT, WINDOW_ACTOR, WINDOW_ASKED, WINDOW_MOMENT,
 )  # fmt: skip
 from bestiary.games.beasts.state import (
-    ACTION_NAMES, ACT_AT, ALLY_DISCARD, AWAKEN_AT, BEASTS, BUYING, CARDS, CARD_AT, CHAIN, CLANS, DISCARD, FATE, FIELDS,
-    GROUPS, HARVEST, HUNT, INCOME, IN_BOX, IN_PLAY, PASS, PATH_AT, POISONING, RARE_AT, ROUND, ROUNDS, SHOP, SPECIALTIES,
-    SPECIALTY, SPECIALTY_CARDS, STYLES, SUPPLY, TIEBREAKER, TIER_CARDS, TOKENS, TOKEN_NAMES, TOKEN_SUPPLY, TRACKS,
-    TRACK_NAMES, TRANSIT, TRAVELLING, TURNS, UNIT_NAMES, WAR_STEP, WATER, WINDOW, WITH_PLAYER, W_CARD, W_CONTROL,
-    W_TOKEN, W_TRAVEL,
+    ACTION_NAMES, ACT_AT, ALLY_DISCARD, AWAKEN_AT, BEASTS, BUYING, CARD_AT, CHAIN, CLANS, DISCARD, FATE, FIELDS, GROUPS,
+    HARVEST, HUNT, INCOME, IN_BOX, PASS, PATH_AT, POISONING, RARE_AT, ROUND, ROUNDS, SHOP, SPECIALTIES, SPECIALTY,
+    SPECIALTY_CARDS, STYLES, SUPPLY, TIEBREAKER, TIER_CARDS, TOKENS, TOKEN_NAMES, TOKEN_SUPPLY, TRACKS, TRACK_NAMES,
+    TRANSIT, TRAVELLING, TURNS, UNIT_NAMES, WAR_STEP, WATER, WINDOW, WITH_PLAYER, W_CARD, W_CONTROL, W_TOKEN, W_TRAVEL,
 )  # fmt: skip
 from bestiary.games.beasts.things import (
-    BEAST_THINGS, CARD_THINGS, EVENT_THINGS, FIELD_THINGS, SIDES, TIERS, UNIT_THINGS, specialty_thing,
+    BEAST_THINGS, CARD_THINGS, EVENT_THINGS, FIELD_THINGS, SIDES, TIERS, UNIT_THINGS, pile_name, specialty_thing,
 )  # fmt: skip
+from bestiary.games.beasts.tracing import PILE_AWAKENINGS, PILE_HUSKS, PILE_SPENT_ALLIES
 
 BACKS: Final = (*(f"clan:{clan}" for clan in range(CLANS)), "husk", *TIERS)
 """What the backs of battle cards show: a clan, a path, or an ally's tier."""
@@ -256,15 +256,16 @@ def lying(now: Plain, kinds: list[int]) -> Places:
 
 def _put_fields(now: Plain, kinds: list[int], places: Places) -> None:
     """Units and markers."""
-    for seat in range(now.seats):
-        for at, (ready, prone) in enumerate(zip(now.ready[seat], now.prone[seat], strict=True)):
-            if any(ready) or any(prone):
-                both = list(chain.from_iterable(zip(ready, prone, strict=True)))
-                units = UNIT_THINGS[:2] if kinds[at] == WATER else UNIT_THINGS[2:]
-                places[f"field:{at}/{seat}"] = _named(both, units)
-    for at, owner in enumerate(now.marker):
-        if owner:
-            places.setdefault(f"field:{at}/{owner - 1}", {})["marker"] = 1
+    both = np.stack((now.array("ready"), now.array("prone")), axis=3)
+    seats, fields = np.nonzero(both.any(axis=(2, 3)))
+    for seat, at, units in zip(seats.tolist(), fields.tolist(), both[seats, fields].tolist(), strict=True):
+        things = UNIT_THINGS[:2] if kinds[at] == WATER else UNIT_THINGS[2:]
+        places[f"field:{at}/{seat}"] = _named(list(chain.from_iterable(units)), things)
+    marker = now.array("marker")
+    for at in marker.nonzero()[0].tolist():
+        places.setdefault(f"field:{at}/{marker[at] - 1}", {})["marker"] = 1
+    if not now.array("way_unit").any():
+        return
     seat = _traveller(now)
     for i in range(TRANSIT):
         if now.way_unit[i]:
@@ -293,31 +294,21 @@ def _put_beasts(now: Plain, places: Places) -> None:
 
 def _put_cards(now: Plain, places: Places) -> None:
     """Battle cards that lie open, and how many allies are left."""
-    zones, opened = now.zone, now.opened
-    decks = [0, 0, 0]
-    for card in range(RARE_AT):
-        if opened[card]:
-            place = _open_place(card, zones[card])
-            if place:
-                places.setdefault(place, {})[CARD_THINGS[card]] = 1
-    for card in range(RARE_AT, CARDS):
-        tier = (card - RARE_AT) // TIER_CARDS
-        if not opened[card]:
-            decks[tier] += 1
-        elif zones[card] <= ALLY_DISCARD:
-            place = f"allies-discard:{TIERS[tier]}" if zones[card] == ALLY_DISCARD else f"play:{zones[card] - IN_PLAY}"
-            places.setdefault(place, {})[CARD_THINGS[card]] = 1
+    zones, opened = now.array("zone"), now.array("opened")
+    lies = (opened != 0) & (zones >= DISCARD) & (zones <= SUPPLY)
+    for card, zone in zip(lies.nonzero()[0].tolist(), zones[lies].tolist(), strict=True):
+        places.setdefault(pile_name(_pile(card, zone)), {})[CARD_THINGS[card]] = 1
+    decks = (opened[RARE_AT:] == 0).reshape(len(TIERS), TIER_CARDS).sum(axis=1).tolist()
     for tier, name in enumerate(TIERS):
         held = sum(now.hand_backs[seat][GROUPS - len(TIERS) + tier] for seat in range(now.seats))
         places[f"allies:{name}"] = {"?": decks[tier] - held}
 
 
-def _open_place(card: int, zone: int) -> str:
-    if DISCARD <= zone < IN_PLAY:
-        return f"discard:{zone - DISCARD}"
-    if IN_PLAY <= zone < IN_PLAY + 4:
-        return f"play:{zone - IN_PLAY}"
-    return ("awakenings" if card < PATH_AT else "husks") if zone == SUPPLY else ""
+def _pile(card: int, zone: int) -> int:
+    """The number that events have for the place of an open card."""
+    if zone == SUPPLY:
+        return PILE_AWAKENINGS if card < PATH_AT else PILE_HUSKS
+    return PILE_SPENT_ALLIES + (card - RARE_AT) // TIER_CARDS if zone == ALLY_DISCARD else zone
 
 
 def _standing(now: Plain, seat: int) -> tuple[int, int, int, int]:
@@ -468,8 +459,8 @@ def private(sight: Sight) -> Private:
     now, seat = sight.now, sight.seat
     view = Private(seat=seat, question=question(sight) if sight.moves else None)
     view.knows = known(now, seat)
-    view.frozen = _named(now.secret_frozen[seat], ACTION_NAMES)
-    hand = [card - 1 for card in now.hand[seat] if card]
+    view.frozen = _named(_own(now, "secret_frozen", seat), ACTION_NAMES)
+    hand = [card - 1 for card in _own(now, "hand", seat) if card]
     view.used = [CARD_THINGS[card] for card in hand if now.used[card // 30] >> card % 30 & 1]
     choice = now.specialty[seat] - 1
     if choice >= 0:
@@ -482,21 +473,28 @@ def private(sight: Sight) -> Private:
     return view
 
 
+def _own(now: Plain, name: str, seat: int) -> list[int]:
+    """A seat's row of a field that is large."""
+    row: list[int] = now.array(name)[seat].tolist()
+    return row
+
+
 def known(now: Plain, seat: int) -> Places:
     """One's own hand and hidden cards, and what one has seen of those of others."""
     knows: Places = {}
-    hand = {CARD_THINGS[card - 1]: 1 for card in now.hand[seat] if card}
+    hand = {CARD_THINGS[card - 1]: 1 for card in _own(now, "hand", seat) if card}
     if hand:
         knows[f"hand:{seat}"] = hand
     if now.secret_count[seat]:
-        knows[f"secret:{seat}"] = _named(now.secret[seat], ACTION_NAMES)
-    for card, holder in enumerate(now.spied[seat]):
-        if holder:
-            knows.setdefault(f"hand:{holder - 1}", {})[CARD_THINGS[card]] = 1
+        knows[f"secret:{seat}"] = _named(_own(now, "secret", seat), ACTION_NAMES)
+    spied, glimpsed = now.array("spied")[seat], now.array("glimpsed")[seat]
+    for card in spied.nonzero()[0].tolist():
+        knows.setdefault(f"hand:{spied[card] - 1}", {})[CARD_THINGS[card]] = 1
+    others = glimpsed.any(axis=1).nonzero()[0].tolist()
+    for other in others:
+        if other != seat:
+            knows[f"secret:{other}"] = _named(glimpsed[other].tolist(), ACTION_NAMES)
     for other in range(now.seats):
-        seen = _named(now.glimpsed[seat][other], ACTION_NAMES)
-        if seen and other != seat:
-            knows[f"secret:{other}"] = seen
         totals = {f"hand:{other}": sum(now.hand_backs[other]), f"secret:{other}": now.secret_count[other]}
         for place, total in totals.items():
             if place in knows and (unseen := total - sum(knows[place].values())):
