@@ -54,7 +54,7 @@ prove: $(SETUP)  ## the long figures (an hour), GAMES="prey claw" for some; writ
 	@$(BIN)/python bench/prove.py $(GAMES)
 
 docs: $(SETUP)  ## the documentation, into site/
-	@$(BIN)/mkdocs build --strict --quiet
+	@$(BIN)/mkdocs build --strict
 
 lock: $(SETUP)  ## pin dependencies anew
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
