@@ -42,7 +42,7 @@ quick: $(SETUP) check  ## the checks and the core of the tests, in under a minut
 
 check: $(SETUP)  ## ruff, mypy --strict, import-linter
 	@$(BIN)/ruff check src tests bench docs
-	@$(BIN)/mypy
+	@$(BIN)/mypy src docs/example
 	@out=$$($(BIN)/lint-imports --no-cache 2>&1) || { echo "$$out"; exit 1; }
 
 bench: $(SETUP)  ## throughput beside peers in one run; writes docs/peers.md

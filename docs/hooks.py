@@ -1,7 +1,9 @@
 """The generated parts of these pages, read from the code when they are built, so that they cannot drift.
 
-A line `<!-- generated: PART GAME -->` in a page is replaced by that part; PARTS lists what there is. The rules are
-imported with the JIT off: building the pages compiles nothing.
+A line `<!-- generated: PART GAME -->` in a page is replaced by that part; PARTS lists what there is. A line
+`<!-- generated: example PIECE -->` quotes the example game: a file, or what stands below `# [PIECE]` in its source;
+`<!-- generated: shape NAME -->` lists the fields of a type of engine.views. The rules are imported with
+the JIT off: building the pages compiles nothing.
 """
 
 from __future__ import annotations
@@ -24,11 +26,13 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
 
+from bestiary.engine import views
 from bestiary.engine.content import parse, read_edition
 from bestiary.engine.game import OPTIONAL, PLACES, Game
 from bestiary.engine.options import Setting, settings_of
 from bestiary.engine.records import Field
 from bestiary.engine.registry import find_game, game_names
+from bestiary.engine.telling import Tell
 from bestiary.games.beasts.cards import reference
 from bestiary.games.beasts.cards.sentences import read_words
 from bestiary.testkit import people, sabotage, walk
@@ -38,6 +42,11 @@ log = logging.getLogger("mkdocs.hooks.bestiary")  # a warning fails a strict bui
 MARK = re.compile(r"^<!-- generated: (\w+)(?: (\w+))? -->$", re.MULTILINE)
 WRITTEN_BY_SCRIPTS = {"Proof": "proof.md", "Beside peers": "peers.md", "The ladder of levels": "ladder.md"}
 """Pages that `make prove` and the benchmarks write; they join the navigation once they are there."""
+
+EXAMPLE = Path(__file__).parent / "example"
+EXAMPLE_FILES = {"edition": "savanna/edition/house.toml", "package": "pyproject.toml"}
+EXAMPLE_PAGE = "add-a-game.md"
+PIECE = re.compile(r"^# \[(\w+)\]\n", re.MULTILINE)
 
 
 def cell_text(text: Any) -> str:
@@ -214,12 +223,24 @@ def game_events(game: Game) -> str:
     rows = []
     for kind in game.events.kinds:
         secret = [
-            f"`{arg}`: " + (f"only the seat in `{holder}`" if holder else "nobody")
-            for arg, holder in kind.owner.items()
+            f"`{arg}`: " + (f"only {_holders(holders)}" if holders else "nobody") for arg, holders in kind.owner.items()
         ]
         args = ", ".join(f"`{a}`" for a in kind.args)
-        rows.append((f"`{kind.name}`", args, "; ".join(secret) or "all"))
-    return table(["event", "arguments", "who may know them"], rows)
+        rows.append((f"`{kind.name}`", args, "; ".join(secret) or "all", _path(game.telling.kinds[kind.name])))
+    return table(["event", "arguments", "who may know them", "path"], rows)
+
+
+def _holders(holders: tuple[str, ...]) -> str:
+    """The arguments that hold the seats which may know something."""
+    return " and ".join(f"the seat in `{holder}`" for holder in holders)
+
+
+def _path(tell: Tell) -> str:
+    """What an event moves; a thing without a name is one that nobody may know."""
+    if tell.path:
+        return (inspect.getdoc(tell.path) or "several things").split("\n")[0]
+    ways = [(thing or "?", start, goal, count) for thing, start, goal, count in (way.texts for way in tell.ways)]
+    return "; ".join(f"`{f'{count} ' if count else ''}{thing}: {start} → {goal}`" for thing, start, goal, count in ways)
 
 
 def game_knowledge(game: Game) -> str:
@@ -230,7 +251,7 @@ def game_knowledge(game: Game) -> str:
         log.warning("%s: the event %s stands there or in the game, not in both", file.name, name)
     rows = []
     for kind in game.events.kinds:
-        secret = ", ".join(f"`{arg}`: the seat in `{holder}`" for arg, holder in kind.owner.items())
+        secret = ", ".join(f"`{arg}`: {_holders(holders)}" for arg, holders in kind.owner.items())
         rows.append((f"`{kind.name}`", secret or "all of it: everybody", *texts.get(kind.name, ("", ""))))
     return table(["event", "who may know its arguments", "what is learnt", "forgotten"], rows)
 
@@ -287,12 +308,49 @@ def game_measures(game: Game) -> str:
     return table(["table", "measure", "events"], rows)
 
 
+def shape(name: str) -> str:
+    """The fields of something that leaves, under their names in JSON."""
+    kind = getattr(views, name)
+    names = dict(zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True))
+    return table(
+        ["field", "type", "meaning"], [(f"`{names[n]}`", f"`{t}`", comment) for n, t, comment in declared(kind)]
+    )
+
+
+def own_games() -> list[Game]:
+    """The games of this package; a game of another one has its own pages."""
+    rooms = Path(inspect.getfile(Game)).parents[1]
+    return [game for game in map(find_game, game_names()) if game.folder.parent.parent == rooms]
+
+
 def game_list() -> str:
-    rows = []
-    for name in game_names():
-        game = find_game(name)
-        rows.append((f"[{game.title}](games/{name}.md)", f"`{name}`", game.summary))
+    rows = [(f"[{game.title}](games/{game.name}.md)", f"`{game.name}`", game.summary) for game in own_games()]
     return table(["game", "name", ""], rows)
+
+
+def vocabulary() -> str:
+    """Things and places of every game, as its view.py tells them below the first line."""
+    rows = []
+    for game in own_games():
+        told = (inspect.getdoc(inspect.getmodule(game.public)) or "").partition("\n\n")[2]
+        if not told:
+            log.warning("%s: the docstring of view.py does not say which things and places there are", game.name)
+        rows.append((game.title, told))
+    return table(["game", "its things, and the places where they lie"], rows)
+
+
+def example(piece: str) -> str:
+    """A piece of the example game."""
+    if piece in EXAMPLE_FILES:
+        file = EXAMPLE / EXAMPLE_FILES[piece]
+        return f"```toml\n{file.read_text(encoding='utf-8').strip()}\n```"
+    return f"```python\n{example_pieces()[piece].strip()}\n```"
+
+
+def example_pieces() -> dict[str, str]:
+    """The source of the example by its marks."""
+    _, *parts = PIECE.split((EXAMPLE / "savanna" / "waterhole.py").read_text(encoding="utf-8"))
+    return dict(zip(parts[::2], parts[1::2], strict=True))
 
 
 def compiled_laws() -> str:
@@ -328,6 +386,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "data": contract_data,
     "methods": contract_methods,
     "games": game_list,
+    "vocabulary": vocabulary,
     "compiled_laws": compiled_laws,
     "people_laws": people_laws,
 }
@@ -363,9 +422,7 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
     """Every registered game has a page with the template's headings, in its order."""
     folder = Path(config.docs_dir) / "games"
     wanted = headings(folder / "template.md")
-    for name in game_names():
-        if find_game(name).folder.parent.parent != Path(inspect.getfile(Game)).parents[1]:
-            continue  # a game of another package has its own pages
+    for name in [game.name for game in own_games()]:
         page = folder / f"{name}.md"
         if not page.exists():
             log.warning("the game %s has no page: copy docs/games/template.md to docs/games/%s.md", name, name)
@@ -383,6 +440,10 @@ def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: 
 
     def fill(mark: re.Match[str]) -> str:
         part, name = mark.groups()
+        if part == "example" and name in {*EXAMPLE_FILES, *example_pieces()}:
+            return example(name)
+        if part == "shape" and isinstance(getattr(views, name or "", None), type):
+            return shape(name)
         if name is None and part in PARTS:
             return PARTS[part]()
         if name in game_names() and part in GAME_PARTS:
@@ -390,4 +451,9 @@ def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: 
         log.warning("%s: nothing can generate '%s'", page.file.src_path, mark.group(0))
         return ""
 
+    if page.file.src_path == EXAMPLE_PAGE:
+        quoted = [name for part, name in MARK.findall(markdown) if part == "example"]
+        for piece in example_pieces():
+            if quoted.count(piece) != 1:
+                log.warning("%s: it must quote the piece '%s' of the example once", EXAMPLE_PAGE, piece)
     return MARK.sub(fill, markdown)

@@ -28,7 +28,7 @@ __all__ = [
     "BestiaryError", "ConflictError", "FaultError", "Game", "IllegalError", "MalformedError", "Table", "find_game",
     "games", "look", "make", "refuse", "since",
 ]  # fmt: skip
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _PLACES = {
     "make": "table.make",

@@ -389,8 +389,6 @@ def test_the_table_is_drawn_with_the_opponent_above() -> None:
         "                       round 1   round 2   round 3     total",
         "  Ada                        0         1         -         1",
         "  Bram                       0         0         -         0",
-        "",
-        "  Red 5 stands on Wild: say which colour it plays as.",
     ]
 
 

@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
@@ -103,6 +104,20 @@ def test_a_substitute_is_in_it_however_deep() -> None:
 def test_a_circle_of_rules_is_refused() -> None:
     with pytest.raises(TypeError, match="whole → other → whole"):
         footprint(made("def whole(n):\n    return other(n)\ndef other(n):\n    return whole(n)\n"))
+
+
+def test_footprints_can_be_taken_in_many_threads_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The fuzzer's threads meet the same rules at the same time; that is no circle."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for _ in range(20):
+            monkeypatch.setattr(footprints, "_known", {})
+            whole = made(BASE)
+            with ThreadPoolExecutor(8) as pool:
+                assert len(set(pool.map(footprint, [whole] * 32))) == 1
+    finally:
+        sys.setswitchinterval(before)
 
 
 @pytest.mark.parametrize("name", game_names())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bestiary.engine.registry import find_game, game_names
-from bestiary.testkit.sabotage import Fault, faults_of, try_fault
+from bestiary.testkit.sabotage import FEW, MANY, ONE, Fault, faults_of, try_fault
 
 EVERY = {"beasts": 15}  # its games are long
 SOME = [(name, fault) for name in game_names() for fault in faults_of(find_game(name))[:: EVERY.get(name, 8)]]
@@ -13,4 +13,4 @@ SOME = [(name, fault) for name in game_names() for fault in faults_of(find_game(
 
 @pytest.mark.parametrize(("name", "fault"), SOME, ids=[f"{name}: {fault.name}" for name, fault in SOME])
 def test_a_planted_fault_is_caught(name: str, fault: Fault) -> None:
-    assert try_fault(find_game(name), fault).caught
+    assert try_fault(find_game(name), fault, (ONE, FEW, MANY)).caught

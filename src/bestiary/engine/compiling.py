@@ -109,10 +109,21 @@ class RuleDispatcher(CPUDispatcher):  # type: ignore[misc]
         rules.append(dispatcher)
         return dispatcher
 
-    def compile(self, sig: Any) -> Any:
-        if isinstance(self._cache, caching.NullCache):  # now that the game is declared and all globals are there
+    def ready(self) -> None:
+        """To be called before the rule is compiled, once the game is declared and all globals are there."""
+        if isinstance(self._cache, caching.NullCache):
             self.targetoptions["forceinline"] = is_inlined(self.py_func)
             self._cache = RuleCache(self.py_func)
+
+    def is_kept(self, signature: tuple[Any, ...]) -> bool:
+        """Does the cache hold the rule for these types? Looks without loading it."""
+        self.ready()
+        self.targetctx.refresh()
+        key = self._cache._index_key(signature, self.targetctx.codegen())
+        return key in self._cache._cache_file._load_index()
+
+    def compile(self, sig: Any) -> Any:
+        self.ready()
         given, _ = sigutils.normalize_signature(sig)
         names = self.py_func.__code__.co_varnames
         return super().compile(tuple(self.accept(n, t) for n, t in zip(names, given, strict=False)))

@@ -12,6 +12,7 @@ import functools
 import hashlib
 import opcode
 import sys
+import threading
 from collections.abc import Iterator
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, Final
@@ -29,22 +30,28 @@ EXTENDED_ARG: Final = opcode.opmap["EXTENDED_ARG"]
 
 _known: dict[FunctionType, str] = {}
 _open: list[FunctionType] = []
+_lock: Final = threading.RLock()  # several threads may ask for the same rule first
 
 
 def footprint(rule: Any) -> str:
     """The digest of a rule, compiled or plain."""
     function: FunctionType = getattr(rule, "py_func", rule)
     if function not in _known:
-        if function in _open:
-            circle = " → ".join(f.__qualname__ for f in [*_open[_open.index(function) :], function])
-            raise TypeError(f"rules do not call each other in a circle: {circle}")
-        _open.append(function)
-        try:
-            total = hashlib.sha256("\n".join(_parts(function)).encode())
-        finally:
-            _open.pop()
-        _known[function] = total.hexdigest()[:32]
+        with _lock:
+            if function not in _known:
+                _known[function] = _digest(function)
     return _known[function]
+
+
+def _digest(function: FunctionType) -> str:
+    if function in _open:
+        circle = " → ".join(f.__qualname__ for f in [*_open[_open.index(function) :], function])
+        raise TypeError(f"rules do not call each other in a circle: {circle}")
+    _open.append(function)
+    try:
+        return hashlib.sha256("\n".join(_parts(function)).encode()).hexdigest()[:32]
+    finally:
+        _open.pop()
 
 
 def _parts(function: FunctionType) -> Iterator[str]:

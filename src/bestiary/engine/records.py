@@ -5,8 +5,8 @@
         choice: Cells = cells("i1", SEATS, known=OWN)       # chosen, not yet revealed
 
 For readers, editors and the type checker a record is an object with these attributes. At run time it is a NumPy scalar
-of the derived dtype, which Numba sees as a plain struct. Its type has one property a field, which plain Python reads
-several times as fast as `numpy.record` looks its fields up.
+of the derived dtype, which Numba sees as a plain struct. Its type has one attribute a field, which plain Python reads
+many times as fast as `numpy.record` looks its fields up.
 """
 
 from __future__ import annotations
@@ -111,13 +111,13 @@ class Record:
         missing = -packed % widths[0]
         if plain.itemsize != packed or missing:
             raise TypeError(f"{cls.__name__}: {packed} bytes; {missing} more in a field would avoid padding")
-        cls.scalar = plain_scalar(cls)
+        cls.scalar = scalar_of(cls)
         cls.dtype = np.dtype((cls.scalar, plain))
 
     @classmethod
     def new(cls) -> Self:
         """A zeroed record."""
-        return cls.array(1)[0]  # type: ignore[no-any-return]
+        return sole(cls.array(1))  # type: ignore[no-any-return]
 
     @classmethod
     def array(cls, count: int) -> Any:
@@ -126,7 +126,7 @@ class Record:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
-        return np.frombuffer(bytearray(data), cls.dtype)[0]  # type: ignore[no-any-return]
+        return sole(np.frombuffer(bytearray(data), cls.dtype))  # type: ignore[no-any-return]
 
     @classmethod
     def layout(cls) -> str:
@@ -135,19 +135,49 @@ class Record:
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def plain_scalar(record: type[Record]) -> type[np.void]:
-    """The type of a record's values. `numpy.record` looks every attribute up in Python code; here each field has a
-    property, and no other attribute can be read or written."""
-    fields = {field.name: property(itemgetter(field.name), _setter(field.name)) for field in record.fields}
-    names = {"__slots__": (), "__module__": record.__module__, "__qualname__": f"{record.__qualname__}.scalar"}
-    return type(record.__name__, (np.void,), {**names, **fields})
+BLOCK: Final = "<block>"
+"""The entry in a record's dictionary that holds the array in which the record lies alone."""
 
 
-def _setter(name: str) -> Callable[[Any, Any], None]:
-    def write(record: Any, value: Any) -> None:
-        record[name] = value
+class Scalar(np.void):  # type: ignore[misc]  # not final, whatever the stubs say
+    """A record as Python sees it. `numpy.record` looks every attribute up in Python code; here each field is an
+    attribute of the type, and no other one can be read or written."""
 
-    return write
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name not in self.dtype.fields:  # type: ignore[operator]
+            raise AttributeError(f"{type(self).__name__} has no field {name}")
+        self[name] = value
+
+
+class Inner:
+    """An array or a record inside a record. It is looked up once, if the record lies alone in its array: what is
+    kept then refers to the array and not to the record, so that nothing refers to itself."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __get__(self, record: Any, owner: type) -> Any:
+        kept = record.__dict__
+        if BLOCK not in kept:
+            return record[self.name]
+        inside = kept[BLOCK][self.name]
+        kept[self.name] = inside[0] if inside.dtype.names is None else sole(inside)
+        return kept[self.name]
+
+
+def scalar_of(record: type[Record]) -> type[np.void]:
+    """The type of a record's values."""
+    single = {f.name: property(itemgetter(f.name)) for f in record.fields if not f.shape and not f.part}
+    others = {f.name: Inner(f.name) for f in record.fields if f.name not in single}
+    names = {"__module__": record.__module__, "__qualname__": f"{record.__qualname__}.scalar"}
+    return type(record.__name__, (Scalar,), {**names, **single, **others})
+
+
+def sole(block: Any) -> Any:
+    """The only record of an array."""
+    record = block[0]
+    record.__dict__[BLOCK] = block
+    return record
 
 
 def record_bytes(record: Any) -> bytes:
@@ -156,7 +186,7 @@ def record_bytes(record: Any) -> bytes:
 
 def clone(record: Any) -> Any:
     """An independent copy."""
-    return np.frombuffer(bytearray(record.tobytes()), record.dtype)[0]
+    return sole(np.frombuffer(bytearray(record.tobytes()), record.dtype))
 
 
 def same_record(a: Any, b: Any) -> bool:

@@ -17,7 +17,7 @@ from bestiary.engine.game import Clause, Game
 from bestiary.engine.records import record_bytes
 from bestiary.engine.sight import Sight, sights, why_not
 from bestiary.engine.table import Table
-from bestiary.engine.views import Act, Amount, Look, News, Private, Public, Refused, Told, changes
+from bestiary.engine.views import Act, Amount, Look, News, Public, Refused, Told, changes
 
 SPECTATOR = -1
 
@@ -95,10 +95,7 @@ def since(table: Table, seat: int, number: int, unread: bool = False) -> list[To
     """The events from this number on, as a seat may know them. What the memory option has let fade is left out, unless
     the caller knows that this seat has not read any of it yet."""
     shown(table).sight(seat)
-    return _since(table, seat, number if unread else max(number, table.faded()))
-
-
-def _since(table: Table, seat: int, first: int) -> list[Told]:
+    first = number if unread else max(number, table.faded())
     return [_told(table, n, seat)[0] for n in range(first, len(table.log))]
 
 
@@ -178,5 +175,3 @@ def frames(table: Table, number: int) -> list[bytes]:
                                actions=seen.actions)))  # fmt: skip
     return out
 
-
-__all__ = ["SPECTATOR", "Private", "frame", "frames", "look", "news", "refuse", "since"]

@@ -84,8 +84,7 @@ class Mover:
         if found == door.NO_SEAT:
             return MalformedError(f"there is no seat {seat}; seats are 0 to {int(state.seats) - 1}")
         if found == door.NOT_ASKED:
-            asked = ", ".join(map(str, game.seats_waiting(state)))
-            return ConflictError(f"seat {seat} owes no decision now; asked are {asked}")
+            return ConflictError(f"seat {seat} owes no decision now")  # who else does may be a secret: a reaction
         if found == door.FAULT:
             return _fault(game, int(self.trace[0, 1]))
         clause = why_not(sight(game, edition, state, seat), action)
@@ -114,16 +113,17 @@ class Ply:
     """One decision that was made. The hash names the position after it; given its bytes, it is computed when somebody
     asks for it."""
 
-    __slots__ = ("_after", "action", "events", "seat")
+    __slots__ = ("_hash", "action", "after", "events", "seat")
 
     def __init__(self, seat: int, action: int, after: str | bytes, events: Sequence[Event]) -> None:
-        self.seat, self.action, self.events, self._after = seat, action, tuple(events), after
+        self.seat, self.action, self.events = seat, action, tuple(events)
+        self.after, self._hash = (after, "") if isinstance(after, bytes) else (b"", after)
 
     @property
     def hash(self) -> str:
-        if isinstance(self._after, bytes):
-            self._after = _hash_of(self._after)
-        return self._after
+        if not self._hash:
+            self._hash = _hash_of(self.after)
+        return self._hash
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Ply) and self._parts() == other._parts()
@@ -222,7 +222,8 @@ class Table:
         events = self._mover.play(self.edition, self.state, seat, action)
         after = record_bytes(self.state)
         if self.keeps_past:
-            self._positions().append(self._mover.before.tobytes())
+            before, last = self._mover.before.tobytes(), self.plies[-1].after if self.plies else b""
+            self._positions().append(last if last == before else before)  # one copy of each position
             self.plies.append(Ply(seat, action, after, events))
         else:
             self._past = None

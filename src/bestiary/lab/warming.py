@@ -60,18 +60,19 @@ def _mark(game: Game, work: str) -> str:
 
 
 def rules_of(game: Game, work: str = "simulate") -> list[tuple[Any, Any]]:
-    """What has to be compiled, callees first, each with its signature: for report with a trace, else without."""
+    """What the cache lacks, callees first, each with its signature: for report with a trace, else without."""
     if not JIT:
         return []
     from bestiary.engine.compiling import reachable
 
     rules = reachable(ROOTS[work](game))
-    return [(rule, signature) for rule in rules if (signature := rule.signature(work == "report")) is not None]
+    signed = [(rule, signature) for rule in rules if (signature := rule.signature(work == "report")) is not None]
+    return [(rule, signature) for rule, signature in signed if not rule.is_kept(signature)]
 
 
 def compile_all(game: Game, work: str, progress: Progress) -> None:
     rules = rules_of(game, work)
-    other = _second_process(game.name, work) if (os.cpu_count() or 1) > 1 else None
+    other = _second_process(game.name, work) if len(rules) > 1 and (os.cpu_count() or 1) > 1 else None
     try:
         for rule, signature in rules:
             rule.compile(signature)

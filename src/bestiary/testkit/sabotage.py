@@ -12,7 +12,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +22,7 @@ from bestiary.engine.errors import MalformedError
 from bestiary.engine.game import Game
 from bestiary.engine.rule import plain
 
-FEW, MANY = (4, 2), (60, 12)  # games under the compiled laws, and under those of people
+ONE, FEW, MANY = (1, 0), (4, 2), (60, 12)  # games under the compiled laws, and under those of people
 
 
 def package_of(game: Game) -> Path:
@@ -91,9 +91,9 @@ def fuzz_copy(game: Game, fault: Fault, games: tuple[int, int]) -> list[str]:
     return [name for name, law in laws.items() if law["broken"]]
 
 
-def try_fault(game: Game, fault: Fault) -> Finding:
+def try_fault(game: Game, fault: Fault, efforts: Sequence[tuple[int, int]] = (FEW, MANY)) -> Finding:
     """Most faults show in a few games; the others get more."""
-    return Finding(fault, fuzz_copy(game, fault, FEW) or fuzz_copy(game, fault, MANY))
+    return Finding(fault, next(filter(None, (fuzz_copy(game, fault, games) for games in efforts)), []))
 
 
 def sabotage(game: Game, progress: Callable[[int], None], threads: int) -> Iterator[Finding]:

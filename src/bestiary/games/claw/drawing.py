@@ -51,8 +51,6 @@ class Drawing:
             lines += ["", *shown, "", *self._card_lines()]
         if table.battle or table.step == "over" or table.round + table.game > SEATS:
             lines += ["", *self._score_lines()]
-        if self.mine and self.mine.question and self.mine.question.detail:
-            lines += ["", f"  {self.mine.question.detail}"]
         return lines
 
     def _headline(self) -> str:

@@ -1,0 +1,1 @@
+"""A package with one game: Waterhole, the example of docs/add-a-game.md."""
