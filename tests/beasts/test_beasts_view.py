@@ -17,9 +17,10 @@ from bestiary.engine.views import Act
 from bestiary.games.beasts import view
 from bestiary.games.beasts.acts import meant
 from bestiary.games.beasts.cards.entries import EVENT_FAMILIES
+from bestiary.games.beasts.hands import put_card
 from bestiary.games.beasts.stack import nest
 from bestiary.games.beasts.state import (
-    ACTIONS, AWAKENING_AT, BUYING, CARDS, HUNT, NOTES, SEATING, UNIT_NAMES, WINDOW,
+    ACTIONS, AWAKENING_AT, BUYING, CARDS, DISCARD, HUNT, MAX_HAND, NOTES, SEATING, UNIT_NAMES, WINDOW,
 )  # fmt: skip
 from bestiary.testkit.paths import astray
 
@@ -341,12 +342,15 @@ def test_neighbours_are_told_from_both_sides(house_book: view.Book) -> None:
             assert near[other][field] == kind
 
 
-def test_all_actions_of_a_pile_are_offered_beyond_a_hands_worth() -> None:
+def test_all_cards_of_a_discard_pile_are_offered_and_not_only_as_many_as_a_hand_holds() -> None:
     scene = turns(0, 1)
+    stolen = range(40, 60)
     scene.lay_discard(0, *range(4, 20))
+    for card in stolen:
+        put_card(scene.state, card, DISCARD)
     scene.begin(NOTES, 0, 1, 0)
-    assert len(acts(scene, 0)) == 16
-    assert acts(scene, 0)["card 7"].things == ["card:7@discard:0"]
+    assert len(acts(scene, 0)) == 16 + len(stolen) > MAX_HAND
+    assert acts(scene, 0)["card 59"].things == ["card:59@discard:0"]
 
 
 def test_a_purchase_says_what_it_leaves() -> None:

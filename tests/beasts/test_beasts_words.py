@@ -240,7 +240,8 @@ def test_every_action_card_battle_card_and_beast_has_a_name_of_the_edition() -> 
         if int(edition.box.exists[card]):
             check_text(_shown(names.card_data(edition, card)))
     for card in range(s.ACTION_TYPES):
-        check_text(_shown(names.action_data(edition, card)))
+        check_text(names.action_name(edition, card))
+        check_text(names.action_text(edition, card))
     assert names.beast_name(edition, 0) == "Moss Marten (1)"
     assert names.unit_name(edition, s.KAGE, 2) == "elders"
     assert names.track_title(edition, s.PAYDAY) == "Payday"

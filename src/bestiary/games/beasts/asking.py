@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+import numpy as np
+
 from bestiary.engine.content import Edition
-from bestiary.engine.frames import step, waiting
+from bestiary.engine.frames import step
 from bestiary.games.beasts import names
 from bestiary.games.beasts.board import foreign_units, ready_in, under_way, worth
 from bestiary.games.beasts.cards.sentences import with_article
+from bestiary.games.beasts.facts import FACTS, STRENGTH_AT, facts
 from bestiary.games.beasts.hands import hand_limit, hand_size
 from bestiary.games.beasts.specialties import hunted_strength, war_strength
 from bestiary.games.beasts.stack import (
     ASIDE_FIELD, ASIDE_POINTS, ASIDE_START, AT, CHOICE_KIND, CONTROL_COINS, DRILL_COUNT, DROP_COUNT, DROP_TRASHES,
-    EFFECT_CARD, GATHER_COUNT, GIVE_TO, HUNT_BEAST, HUNT_UNCHAINS, LOSING_COUNT, LOSING_FIELD, LOSING_MODE, LOSS_COUNT,
-    MARK_FIELD, PLACING_UNIT, RECRUIT_POINTS, RETREAT_FIELD, RETREAT_MODE, ROAM_BEAST, SHED_COUNT, SHED_TO, TAKE_FROM,
-    TARGET_CARD, TARGET_CHOSEN, TOKEN_KIND, TRAVEL_FOCUS, TRAVEL_LEAVING, TRAVEL_MOVED, TRAVEL_OTHER, UNCHAIN_BEAST,
-    UP_STEPS, WINDOW_ABOUT, WINDOW_ACTOR, WINDOW_MOMENT, top, under,
+    EFFECT_CARD, GATHER_COUNT, GIVE_TO, HUNT_BEAST, LOSING_COUNT, LOSING_FIELD, LOSING_MODE, LOSS_COUNT, MARK_FIELD,
+    PLACING_UNIT, RECRUIT_POINTS, RETREAT_FIELD, RETREAT_MODE, ROAM_BEAST, SHED_COUNT, SHED_TO, TAKE_FROM, TARGET_CARD,
+    TARGET_CHOSEN, TOKEN_KIND, TRAVEL_FOCUS, TRAVEL_LEAVING, TRAVEL_MOVED, TRAVEL_OTHER, UNCHAIN_BEAST, UP_STEPS,
+    WINDOW_ABOUT, WINDOW_ACTOR, WINDOW_MOMENT, top, under,
 )  # fmt: skip
 from bestiary.games.beasts.state import (
     ARRIVAL, ASIDE, BASE, BEAST_MOVE, BUYING, BY_ACTION, BY_BEAST, BY_CHAINED, BY_HAND, BY_MARKER, BY_OPTION, BY_PILE,
@@ -86,14 +89,6 @@ WINDOWS: Final[Mapping[int, str]] = {
 }
 ALWAYS_ASKED: Final = (BASE, SPECIALTIES, BUYING, TURNS, WAR_STEP, HUNT)
 """Steps that a person is asked in even where only one answer is legal: it ends something, or is a card of the hand."""
-
-
-def step_name(now: int) -> str:
-    return STEPS[now][0] if now in STEPS else ("over" if now < 0 else "running")
-
-
-def is_asked(state: Any, seat: int) -> bool:
-    return seat >= 0 and bool(int(waiting(state)) >> seat & 1)
 
 
 # --- The question of this moment
@@ -202,23 +197,10 @@ def _at_war(edition: Edition, state: Any, window: int) -> str:
 
 def strengths(edition: Edition, state: Any) -> list[int]:
     """Unit strength in the war under way: of the attacker, and of the defender or the beast."""
-    box, field = edition.box, int(state.war_field)
-    attacker, defender = int(state.attacker), int(state.defender)
-    at = innermost(state, HUNT)
-    unchains = at >= 0 and int(state.arg[at, HUNT_UNCHAINS]) == 1
-    mine = int(ready_in(state, attacker, field)) if unchains else int(under_way(state, field))
-    mine += int(strength_bonus(box, state, attacker)) + int(state.might[0])
-    if defender < 0:
-        beast = int(state.arg[at, HUNT_BEAST]) if at >= 0 else -1
-        return [mine, int(hunted_strength(box, state, attacker, beast))] if beast >= 0 else [mine]
-    mine += int(war_strength(box, state, attacker, True))
-    return [mine, defence(edition, state, defender, field) + int(state.might[1])]
-
-
-def innermost(state: Any, kind: int) -> int:
-    """The innermost step of a kind that is under way; −1 for none."""
-    found = [i for i in range(int(state.depth)) if int(state.frame[i]) == kind]
-    return found[-1] if found else -1
+    numbers = np.zeros(FACTS, np.int64)
+    facts(edition.box, state, -1, numbers)
+    both: list[int] = numbers[STRENGTH_AT : STRENGTH_AT + 2].tolist()
+    return both
 
 
 def _travel(edition: Edition, state: Any, seat: int) -> str:

@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from bestiary.engine.content import Edition
-from bestiary.games.beasts.map.atlas import Atlas
-from bestiary.games.beasts.board import strength_of, worth
+from bestiary.games.beasts.board import strength_of
 from bestiary.games.beasts.cards.decks import Content
+from bestiary.games.beasts.map.atlas import Atlas
 from bestiary.games.beasts.state import (
-    ACTION_NAMES, AWAKENING_AT, CARDS, CLANS, DECK_CARDS, GROUPS, RARE_AT, SHOP, SPECIALTY_CARDS, TIER_CARDS,
+    ACTION_NAMES, AWAKENING_AT, CARDS, CLANS, DECK_CARDS, GROUPS, RARE_AT, SPECIALTY_CARDS, TIER_CARDS,
 )  # fmt: skip
 
 RARE_TIER: Final = 2  # the place of the rare ones among the tiers
@@ -111,10 +111,6 @@ def unit_name(edition: Edition, unit: int, number: int = 1) -> str:
     return str(words[0] if number == 1 else words[-1])
 
 
-def unit_data(edition: Edition, unit: int) -> dict[str, Any]:
-    return {"unit": unit, "name": unit_name(edition, unit), "worth": int(worth(unit))}
-
-
 def token_name(edition: Edition, token: int) -> str:
     return word(edition, "tokens", token, f"token {token + 1}")
 
@@ -149,17 +145,6 @@ def action_name(edition: Edition, card: int) -> str:
 
 def action_text(edition: Edition, card: int) -> str:
     return word(edition, "action_texts", card, "")
-
-
-def action_data(edition: Edition, card: int) -> dict[str, Any]:
-    """An action card; its cost is coins for cards of the shop, stars for the others."""
-    return {
-        "card": ACTION_NAMES[card],
-        "name": action_name(edition, card),
-        "text": action_text(edition, card),
-        "cost": int(edition.box.price[card]),
-        "shop": card < SHOP,
-    }
 
 
 def beast_name(edition: Edition, beast: int) -> str:
