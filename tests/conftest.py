@@ -15,6 +15,9 @@ PLAIN = [HERE / name for name in ("beasts", "cli", "docs", "testkit/test_faults.
 """What needs no compiler: positions laid by hand, and what starts processes of its own."""
 LARGE = "[beasts"
 
+if PART not in (None, "plain", "small", "large"):
+    raise pytest.UsageError(f"BESTIARY_TESTS is plain, small or large, not '{PART}'")
+
 
 def part_of(path: Path, name: str) -> str:
     if any(path.is_relative_to(place) for place in PLAIN):
