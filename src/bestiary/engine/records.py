@@ -117,12 +117,12 @@ class Record:
     @classmethod
     def new(cls) -> Self:
         """A zeroed record."""
-        return sole(cls.array(1))  # type: ignore[no-any-return]
+        return sole(np.zeros(1, cls.dtype))  # type: ignore[no-any-return]
 
     @classmethod
     def array(cls, count: int) -> Any:
         """`count` zeroed records in one block of memory."""
-        return np.zeros(count, cls.dtype)
+        return np.zeros(count, cls.dtype).view(np.recarray if JIT else PlainArray)
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
@@ -147,6 +147,15 @@ class PlainRecord(np.void):  # type: ignore[misc]  # not final, whatever the stu
         if name not in self.dtype.fields:  # type: ignore[operator]
             raise AttributeError(f"{type(self).__name__} has no field {name}")
         self[name] = value
+
+
+class PlainArray(np.ndarray[Any, Any]):
+    """Plain records in one block: an attribute is that field of all of them."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in (self.dtype.names or ()):
+            raise AttributeError(f"these records have no field {name}")
+        return self.view(np.ndarray)[name]
 
 
 class PlainCells:
