@@ -161,6 +161,7 @@ def test_many_records_lie_in_one_block() -> None:
     many[2].hand[1, 1] = 3
     assert int(np.asarray(many["hand"]).sum()) == 3
     assert many.nbytes == 4 * Player.dtype.itemsize
+    assert many["hand"][1:, 1, 1].tolist() == [0, 3, 0]
 
 
 def everywhere() -> dict[str, Any]:

@@ -64,7 +64,7 @@ def walk_games(
 
     def work(first: int, count: int) -> tuple[npt.NDArray[np.int64], int]:
         _, keys, _ = batch_seeds(seed, first, count)
-        pool = game.state.array(POOL)
+        pool = np.zeros(POOL, game.state.dtype)
         rows = pool.view(np.uint8).reshape(POOL, -1)
         ints = [np.zeros(max(game.max_moves, walk.STALE), np.int32) for _ in range(5)]
         floats = [np.zeros(game.observation.length, np.float32) for _ in range(2)]
