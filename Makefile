@@ -24,12 +24,14 @@ play: $(SETUP)  ## a game against bots in the terminal (GAME=talon to choose one
 	@$(BIN)/bestiary play $(GAME)
 
 # The suite in three parts side by side, a process each; tests/conftest.py says what belongs to which.
-PARTS := --dist each --tx popen//env:BESTIARY_TESTS=plain//env:NUMBA_DISABLE_JIT=1 \
-	--tx popen//env:BESTIARY_TESTS=small --tx popen//env:BESTIARY_TESTS=large
+PARTS := -o console_output_style=classic --dist each --tx popen//env:BESTIARY_TESTS=small \
+	--tx popen//env:BESTIARY_TESTS=large --tx popen//env:BESTIARY_TESTS=plain//env:NUMBA_DISABLE_JIT=1
 
-test: $(SETUP)  ## the checks and the whole test suite
-	@started=$$(date +%s); $(MAKE) --no-print-directory check && $(PYTEST) $(PARTS) --durations=20; code=$$?; \
-	echo "make test took $$(($$(date +%s) - started)) seconds"; exit $$code
+STARTED := $(shell date +%s)
+
+test: $(SETUP) check  ## the checks and the whole test suite
+	@$(PYTEST) $(PARTS) --durations=20; code=$$?; \
+	echo "make test took $$(($$(date +%s) - $(STARTED))) seconds"; exit $$code
 
 # What is most often changed, on plain rules: nothing waits for the compiler.
 CORE := tests/engine $(addprefix tests/,talon/test_scenarios.py talon/test_pots.py talon/test_gamble.py \
@@ -54,7 +56,7 @@ prove: $(SETUP)  ## the long figures (an hour), GAMES="prey claw" for some; writ
 	@$(BIN)/python bench/prove.py $(GAMES)
 
 docs: $(SETUP)  ## the documentation, into site/
-	@$(BIN)/mkdocs build --strict --quiet
+	@$(BIN)/mkdocs build --strict
 
 lock: $(SETUP)  ## pin dependencies anew
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv

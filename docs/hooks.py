@@ -9,6 +9,7 @@ the JIT off: building the pages compiles nothing.
 from __future__ import annotations
 
 import ast
+import importlib
 import inspect
 import io
 import logging
@@ -329,14 +330,15 @@ def game_list() -> str:
 
 
 def vocabulary() -> str:
-    """Things and places of every game, as its view.py tells them below the first line."""
-    rows = []
+    """Things and places of every game, as its things.py or view.py tells them below the first sentence."""
+    parts = []
     for game in own_games():
-        told = (inspect.getdoc(inspect.getmodule(game.public)) or "").partition("\n\n")[2]
+        file = "things" if (game.folder / "things.py").exists() else "view"
+        told = (inspect.getdoc(importlib.import_module(f"{game.module}.{file}")) or "").partition("\n\n")[2]
         if not told:
-            log.warning("%s: the docstring of view.py does not say which things and places there are", game.name)
-        rows.append((game.title, told))
-    return table(["game", "its things, and the places where they lie"], rows)
+            log.warning("%s: the docstring of %s.py does not say which things and places there are", game.name, file)
+        parts.append(f"#### {game.title}\n\n{told}")
+    return "\n\n".join(parts)
 
 
 def example(piece: str) -> str:
@@ -419,15 +421,15 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 
 def on_files(files: Files, *, config: MkDocsConfig) -> Files:
-    """Every registered game has a page with the template's headings, in its order."""
+    """Every game of this package has a page with the template's headings, in its order, and perhaps some of its own."""
     folder = Path(config.docs_dir) / "games"
     wanted = headings(folder / "template.md")
     for name in [game.name for game in own_games()]:
         page = folder / f"{name}.md"
         if not page.exists():
             log.warning("the game %s has no page: copy docs/games/template.md to docs/games/%s.md", name, name)
-        elif headings(page) != wanted:
-            log.warning("docs/games/%s.md: its headings are not those of docs/games/template.md", name)
+        elif [heading for heading in headings(page) if heading in wanted] != wanted:
+            log.warning("docs/games/%s.md: it lacks headings of docs/games/template.md, or their order", name)
     return files
 
 

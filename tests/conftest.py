@@ -20,6 +20,9 @@ PLAIN = [HERE / name for name in ("beasts", "cli", "docs", "testkit/test_faults.
 def is_plain(path: Path) -> bool:
     return any(path.is_relative_to(place) for place in PLAIN)
 
+if PART not in (None, "plain", "small", "large"):
+    raise pytest.UsageError(f"BESTIARY_TESTS is plain, small or large, not '{PART}'")
+
 
 def part_of(path: Path, name: str) -> str:
     if is_plain(path):

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from bestiary.engine.views import Act, Look, Private, Question
+
 import bestiary.games.talon
 
 FIRST_MOVES = "1\n" * 300
@@ -119,8 +121,9 @@ def test_taking_back_an_open_move_restores_the_decision_and_bots_answer_the_same
     typed = "hawk\ntake rat pile\nundo\ntake rat pile\nundo\npass\n"
     done = cli.run("play", "talon", "--seed", "back", "--set", "leader=0", typed=typed)
     before, again, other = done.stdout.split("Taken back: Take a Rat from the pile.")
-    assert "You take a Rat from the pile." in before
-    told = [line for line in before.partition("You take a Rat from the pile.")[2].splitlines() if line.endswith(".")]
+    deed = "Your Hawk takes a Rat from the pile."
+    assert deed in before
+    told = [line for line in before.partition(deed)[2].splitlines() if line.endswith(".")]
     assert len(told) > 3
     assert all(line in again for line in told)
     assert "You pass." in other
@@ -252,14 +255,9 @@ class LoneMove:
     """A table at which a seat has one legal move, in a step that the game calls quiet or not."""
 
     def __init__(self, quiet: bool, moves: int = 1) -> None:
-        self.data = {"quiet": True} if quiet else {}
-        self.moves = list(range(moves))
-
-    def legal(self, seat: int) -> list[int]:
-        return self.moves
-
-    def view(self, seat: int) -> dict[str, bool]:
-        return self.data
+        question = Question(kind="pass", title="Pass?", quiet=quiet)
+        actions = [Act(id=move, label="Pass", sentence="Pass") for move in range(moves)]
+        self.look = Look(number=0, public=None, private=Private(seat=0, question=question), actions=actions)
 
 
 @pytest.mark.parametrize(
@@ -267,10 +265,11 @@ class LoneMove:
     [([0], True, 1, True), ([0], False, 1, False), ([0], True, 2, False), ([0, 1], True, 1, False)],
 )
 def test_a_lone_quiet_move_is_made_unasked_at_a_table_of_one_person(
-    people: list[int], quiet: bool, moves: int, skipped: bool
+    people: list[int], quiet: bool, moves: int, skipped: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from bestiary.cli.session import Session
+    from bestiary.cli import session as sessions
 
-    session = Session.__new__(Session)
+    monkeypatch.setattr(sessions, "look", lambda table, seat: table.look)
+    session = sessions.Session.__new__(sessions.Session)
     session.people, session.table = people, LoneMove(quiet, moves)  # type: ignore[assignment]
     assert session.goes_without_asking(0) is skipped

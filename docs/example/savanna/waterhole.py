@@ -42,8 +42,8 @@ class State(Record):
 
     chance: Chance = part(Chance, known=NOBODY)
     hand: Cells = cells("i2", SEATS, known=OWN)  # a set of beasts
+    gone: Cells = cells("i2", SEATS, known=PUBLIC)  # beasts that each seat has shown, a set
     asked: Cells = cells("i2", 1, known=PUBLIC)  # decision stack
-    gone: int = cell("i2", known=PUBLIC)  # beasts that have been here, a set
     fault: int = cell("i2", known=PUBLIC)
     sent: Cells = cells("i1", SEATS, known=OWN)  # lies face down; counts from 1, 0 is none
     drunk: Cells = cells("i1", SEATS, known=PUBLIC)  # water so far
@@ -154,8 +154,8 @@ def drink(state: State, trace: Trace) -> None:
             state.drunk[seat] = int(state.drunk[seat]) + int(state.hole)
     for seat in range(int(state.seats)):
         emit(trace, GOES_HOME, seat, int(state.sent[seat]) - 1, 0, 0)
+        state.gone[seat] = int(state.gone[seat]) | (1 << int(state.sent[seat]) >> 1)
         state.sent[seat] = 0
-    state.gone = int(state.gone) | came
     state.hole = 0
     state.left = int(state.left) - 1
 
@@ -197,14 +197,12 @@ BEASTS_KEPT, HANDS_FULL = range(1, 3)  # laws of nature
 @rule
 def audit(box: Box, state: State) -> int:
     """0, or the law of nature that a position breaks."""
-    seen = int(state.gone)
+    seen = 0
     for seat in range(int(state.seats)):
         mine = int(state.hand[seat]) | (1 << int(state.sent[seat]) >> 1)
-        if seen & mine != 0:
-            return BEASTS_KEPT
         if count_bits(mine) != int(state.left) or count_bits(int(state.hand[seat])) != held(state, seat):
             return HANDS_FULL
-        seen |= mine
+        seen |= mine | int(state.gone[seat])
     return 0 if count_bits(seen) == int(state.seats) * int(state.rounds) else BEASTS_KEPT
 
 
@@ -230,7 +228,9 @@ def hide(state: State, seat: int) -> None:
 @rule
 def determinize(box: Box, state: State, seat: int, rng: Longs) -> None:
     """Deals what the seat has not seen; every deal is as likely as any other."""
-    unseen = EVERY & ~int(state.gone)
+    unseen = EVERY
+    for other in range(int(state.seats)):
+        unseen &= ~int(state.gone[other])
     if seat >= 0:
         unseen &= ~(int(state.hand[seat]) | (1 << int(state.sent[seat]) >> 1))
     for other in range(int(state.seats)):
@@ -247,7 +247,7 @@ def determinize(box: Box, state: State, seat: int, rng: Longs) -> None:
 # [observe]
 OBSERVATION: Final = Parts(
     hand=KINDS,  # 1 for each beast that I hold
-    gone=KINDS,  # 1 for each beast that has been here
+    gone=SEATS * KINDS,  # by seat: 1 for each beast that it has shown
     drunk=SEATS,  # water by seat
     hole=1,  # water to drink now
     left=1,  # rounds to go
@@ -259,11 +259,13 @@ def observe(box: Box, state: State, seat: int, out: Floats) -> None:
     """What a seat knows as numbers, for programs that learn."""
     for beast in range(KINDS):
         out[beast] = (int(state.hand[seat]) >> beast) & 1 if seat >= 0 else 0
-        out[KINDS + beast] = (int(state.gone) >> beast) & 1
+        for other in range(SEATS):
+            out[(other + 1) * KINDS + beast] = (int(state.gone[other]) >> beast) & 1
+    rest = (SEATS + 1) * KINDS
     for other in range(SEATS):
-        out[2 * KINDS + other] = int(state.drunk[other])
-    out[2 * KINDS + SEATS] = int(state.hole)
-    out[2 * KINDS + SEATS + 1] = int(state.left)
+        out[rest + other] = int(state.drunk[other])
+    out[rest + SEATS] = int(state.hole)
+    out[rest + SEATS + 1] = int(state.left)
 
 
 # [instinct]
@@ -301,12 +303,11 @@ SHAPES: Final = views.Shapes(Public, Private, Book)
 def public(sight: Sight) -> Public:
     """The table as everybody sees it. The sight is a spectator's."""
     now = sight.now
-    places: views.Places = {"deck": {"?": KINDS - now.seats * now.rounds}, "home": named(now.gone)}
-    places["hole"] = {"water": now.hole}
+    places: views.Places = {"deck": {"?": KINDS - now.seats * now.rounds}, "hole": {"water": now.hole}}
     for seat in range(now.seats):
         holds = int(held(sight.state, seat))
         places |= {f"hand:{seat}": {"?": holds}, f"sent:{seat}": {"?": now.left - holds}}
-        places[f"drunk:{seat}"] = {"water": now.drunk[seat]}
+        places |= {f"home:{seat}": named(now.gone[seat]), f"drunk:{seat}": {"water": now.drunk[seat]}}
     return Public(
         step="send" if now.depth else "over", asked=sight.asked, places=filled(places),
         over=None if now.depth else ranked(sight, now.drunk[: now.seats]),
@@ -355,8 +356,8 @@ def act(sight: Sight, action: int) -> views.Act:
 def meant(sight: Sight, thing: str, onto: str) -> list[int] | int:
     """The actions that pointing at a thing can mean, or the clause that says why it is never meant."""
     name, _, place = thing.partition("@")
-    own = {f"{zone}:{seat}" for zone in ("hand", "sent", "drunk") for seat in range(sight.now.seats)}
-    places = {"deck", "home", "hole", *own}
+    own = {f"{zone}:{seat}" for zone in ("hand", "sent", "home", "drunk") for seat in range(sight.now.seats)}
+    places = {"deck", "hole", *own}
     if name not in {*BEASTS, "?", "water"} or place not in places or onto not in {"", *places}:
         raise MalformedError(f"'{thing}' is no thing of this table; for example, lion@hand:0 is one")
     mine = place == f"hand:{sight.seat}" and name in BEASTS and onto in ("", "hole")
@@ -399,7 +400,7 @@ TELLING: Final = Telling(
     sends=Tell("{seat:sends/send} {beast}.", Way("{beast}", "hand:{seat}", "sent:{seat}")),
     comes=Tell("{seat's} beast is {beast}.", Way("{beast}", "sent:{seat}", "sent:{seat}")),
     drinks=Tell("{seat:drinks/drink} {water}.", Way("water", "hole", "drunk:{seat}", "{water}")),
-    goes_home=Tell("", Way("{beast}", "sent:{seat}", "home")),
+    goes_home=Tell("", Way("{beast}", "sent:{seat}", "home:{seat}")),
     game_over=Tell(over_said, opens=True),
 )
 
@@ -410,10 +411,10 @@ def draw(look: views.Look, edition: Edition, names: Sequence[str]) -> str:
     table: Public = look.public
     places = views.contents(table, look.private)
     lines = [f"Round {table.round} of {table.rounds}. Water: {places.get('hole', {}).get('water', 0)}."]
-    lines.append(f"At home: {', '.join(places.get('home', {})) or 'nobody'}")
     for seat, name in enumerate(names):
+        water, home = places.get(f"drunk:{seat}", {}).get("water", 0), ", ".join(places.get(f"home:{seat}", {}))
         note = "to decide" if seat in table.asked else "has sent" if f"sent:{seat}" in places else ""
-        lines.append(f"  {name[:16]:<16} {places.get(f'drunk:{seat}', {}).get('water', 0):>2} water   {note}".rstrip())
+        lines.append(f"  {name[:16]:<16} {water:>2} water   {note:<9}   {home}".rstrip())
     if look.private:
         mine = {zone: places.get(f"{zone}:{look.private.seat}", {}) for zone in ("hand", "sent")}
         lines += [f"  {zone}: {', '.join(lying)}" for zone, lying in mine.items() if lying]

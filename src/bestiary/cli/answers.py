@@ -293,8 +293,9 @@ def _mentioning(decision: Decision, words: list[str]) -> Iterator[int]:
 
 def _pointed_at(decision: Decision, words: list[str], about: str) -> str:
     """Things on the table that are no part of any action, like cards in a hand."""
-    for place, lying in contents(decision.look.public, decision.look.private).items():
-        for thing in lying:
+    lies = contents(decision.look.public, decision.look.private)
+    for place in sorted(lies, key=lambda place: place.endswith(f":{decision.seat}")):  # those of others say more
+        for thing in lies[place]:
             forms = [*thing.split(":"), *re.split("[:/.]", place)]
             if all(any(form.startswith(word) for form in forms) for word in words):
                 clause = decision.why_not({"thing": f"{thing}@{place}"})

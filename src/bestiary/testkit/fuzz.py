@@ -74,7 +74,8 @@ def walk_games(
         plies = 0
         try:
             plies = step(
-                edition.box, pool, rows, options, keys, first, secrets, *ints, *floats, shares, rng, tally, bound
+                edition.box, pool, rows, options, keys, first, secrets, *ints, *floats, shares, rng, tally, bound,
+                walk.quiet_trace(game),
             )  # fmt: skip
         except Exception as error:  # only plain rules, or checked bounds, can raise
             crashes.append(f"{type(error).__name__}: {error}")

@@ -12,8 +12,9 @@ from bestiary.engine.bits import count_bits, nth_bit
 from bestiary.engine.chance import quick
 from bestiary.engine.game import Game
 from bestiary.engine.rule import (
-    Batch, ByteRows, Bytes, Floats, Ints, LongRows, Longs, Shares, WordRows, rule, specialise,
+    Batch, ByteRows, Bytes, Floats, Ints, LongRows, Longs, Shares, Trace, WordRows, rule, specialise,
 )  # fmt: skip
+from bestiary.engine.trace import new_trace
 from bestiary.testkit.secrecy import ZERO as BLANK
 from bestiary.testkit.secrecy import scramble_of
 
@@ -187,7 +188,7 @@ def check_secrecy(
 @rule
 def check_order(
     box: Box, pool: Batch, raw: ByteRows, mask: int, seat: int, action: int, others: Ints, rng: Longs, tally: LongRows,
-    game: int, ply: int,
+    game: int, ply: int, quiet: Trace,
 ) -> None:  # fmt: skip
     """Law 2: with another asked seat, both orders of answering give the same bytes."""
     rivals = mask & ~(1 << seat)
@@ -195,11 +196,11 @@ def check_order(
     count = legal(box, pool[NOW], other, others)
     reply = int(others[quick(rng, count)])
     pool[OTHER] = pool[NOW]
-    apply(box, pool[OTHER], seat, action, None)
-    apply(box, pool[OTHER], other, reply, None)
+    apply(box, pool[OTHER], seat, action, quiet)
+    apply(box, pool[OTHER], other, reply, quiet)
     pool[THIRD] = pool[NOW]
-    apply(box, pool[THIRD], other, reply, None)
-    apply(box, pool[THIRD], seat, action, None)
+    apply(box, pool[THIRD], other, reply, quiet)
+    apply(box, pool[THIRD], seat, action, quiet)
     note(tally, ANY_ORDER, same_row(raw[OTHER], raw[THIRD]), game, ply)
 
 
@@ -207,7 +208,7 @@ def check_order(
 def walk_game(
     box: Box, pool: Batch, raw: ByteRows, secrets: LongRows, moves: Ints, others: Ints, weights: Ints, weights2: Ints,
     stale: Ints, seen: Floats, seen2: Floats, shares: Shares, rng: Longs, tally: LongRows, bound: int, game: int,
-    style: int,
+    style: int, quiet: Trace,
 ) -> int:  # fmt: skip
     """One game from the position in pool[NOW]; returns the number of decisions."""
     ply = 0
@@ -228,13 +229,13 @@ def walk_game(
             break
         action = pick(box, pool[NOW], seat, moves, count, weights, rng, style)
         if count_bits(mask) > 1:
-            check_order(box, pool, raw, mask, seat, action, others, rng, tally, game, ply)
+            check_order(box, pool, raw, mask, seat, action, others, rng, tally, game, ply, quiet)
         pool[OTHER] = pool[NOW]
-        apply(box, pool[OTHER], seat, int(moves[quick(rng, count)]), None)
+        apply(box, pool[OTHER], seat, int(moves[quick(rng, count)]), quiet)
         note(tally, APPLIES, int(pool[OTHER].fault) == 0 and audit(box, pool[OTHER]) == 0, game, ply)
         pool[BEFORE] = pool[NOW]
-        apply(box, pool[NOW], seat, action, None)
-        apply(box, pool[BEFORE], seat, action, None)
+        apply(box, pool[NOW], seat, action, quiet)
+        apply(box, pool[BEFORE], seat, action, quiet)
         note(tally, SAME_BYTES, same_row(raw[NOW], raw[BEFORE]), game, ply)
         ply += 1
     note(tally, ENDS, mask == 0 and int(pool[NOW].fault) == 0, game, ply)
@@ -253,18 +254,24 @@ def walk_game(
 def walk(
     box: Box, pool: Batch, raw: ByteRows, options: Options, keys: WordRows, first: int, secrets: LongRows, moves: Ints,
     others: Ints, weights: Ints, weights2: Ints, stale: Ints, seen: Floats, seen2: Floats, shares: Shares, rng: Longs,
-    tally: LongRows, bound: int,
+    tally: LongRows, bound: int, quiet: Trace,
 ) -> int:  # fmt: skip
     """A game for each key; returns the number of decisions."""
     plies = 0
     for i in range(len(keys)):
         pool[NOW] = pool[ZERO]
-        setup(box, pool[NOW], options, keys[i], None)
+        setup(box, pool[NOW], options, keys[i], quiet)
         plies += walk_game(
             box, pool, raw, secrets, moves, others, weights, weights2, stale, seen, seen2, shares, rng, tally, bound,
-            first + i, (first + i) % STYLES,
+            first + i, (first + i) % STYLES, quiet,
         )  # fmt: skip
     return plies
+
+
+def quiet_trace(game: Game) -> Trace:
+    """What a walk gives the rules for a trace: None, but a trace without room in a large game. A table needs its rules
+    compiled for a trace in any case, and compiling them for None as well takes minutes."""
+    return new_trace(0) if game.large else None
 
 
 def walk_of(game: Game) -> Any:

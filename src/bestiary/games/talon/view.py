@@ -395,8 +395,7 @@ def act(sight: Sight, action: int) -> Act:
         owed = now.high - now.bet[seat]
         return Act(id=action, label=f"Call {owed}", sentence=f"Call {owed}", outcome=_leaves(now, seat, owed))
     if data["do"] == "raise":
-        text = f"Raise to {data['to']}" if now.high else f"Bet {data['to']}"
-        return Act(id=action, label="Raise" if now.high else "Bet", sentence=text)
+        return Act(id=action, label="Raise" if now.high else "Bet", sentence=f"Raise to {data['to']}")
     if data["do"] == "all_in":
         coins = now.coins[seat]
         return Act(id=action, label=f"All in {coins}", sentence=f"Go all in with {coins}")
