@@ -24,8 +24,8 @@ from bestiary.games.beasts.standing import side_of
 from bestiary.games.beasts.state import (
     ACTION_TYPES, ACT_AT, BRIBE, CALTROPS, CARDS, CARD_AT, COUNTERSEAL, DOUBLE_PAY, E_PLAYS, FIELDS, FIELD_MEDIC,
     FROM_HIDDEN, FROM_SHOP, IRON_DISCIPLINE, KAMUI, LAST_STAND, LOADED_DIE, MAX_HAND, PASS, PATHFINDER, PLAY_ACTION,
-    PLAY_CARD, PURIFY, REINFORCE, SHOP, SMOKE_SCREEN, STACK, TURNS, UPGRADE, VANGUARD, WAR, W_ALLY, W_BSTART, W_CARD,
-    W_CONTROL, W_HEAL, W_RETREAT, W_REVEAL, W_ROLL, W_TOKEN, W_TRAVEL, W_UNIT, W_WARSTART, Box, State,
+    PLAY_CARD, PURIFY, REINFORCE, SHOP, SMOKE_SCREEN, STACK, TURNS, UPGRADE, VANGUARD, WAR, WINDOWS, W_ALLY, W_BSTART,
+    W_CARD, W_CONTROL, W_HEAL, W_RETREAT, W_REVEAL, W_ROLL, W_TOKEN, W_TRAVEL, W_UNIT, W_WARSTART, Box, State,
 )  # fmt: skip
 
 VANGUARD_BUFF = 3
@@ -36,6 +36,17 @@ REACTION_WINDOWS: Final[Mapping[int, int]] = {
 }  # fmt: skip
 """The window that an action card is a reaction in."""
 REACTS_IN: Final = tuple(REACTION_WINDOWS.get(card, -1) for card in range(ACTION_TYPES))
+MOST_REACTIONS: Final = 4  # kinds of action cards that react in one window
+
+
+def _cards_of(window: int) -> list[int]:
+    """The cards of a window in rising order, filled up with −1."""
+    cards = sorted(card for card, its in REACTION_WINDOWS.items() if its == window)
+    return cards + [-1] * (MOST_REACTIONS - len(cards))
+
+
+REACTIONS: Final = tuple(card for window in range(WINDOWS) for card in _cards_of(window))
+"""The action cards that react in each window, so that only those are looked at."""
 DEEPEST = STACK - 12  # where windows no longer open: what is nested in one more could find no room
 
 
@@ -149,8 +160,9 @@ def may_react(box: Box, state: State, seat: int, window: int, actor: int) -> boo
     if might_hold(box, state, seat, window, actor):
         return True
     unseen = int(state.secret_count[seat]) - int(state.secret_cold[seat])
-    for card in range(ACTION_TYPES):
-        holds = unseen > 0 or playable(state, seat, card, FROM_SHOP) > 0
+    for i in range(MOST_REACTIONS):
+        card = REACTIONS[MOST_REACTIONS * window + i]
+        holds = card >= 0 and (unseen > 0 or playable(state, seat, card, FROM_SHOP) > 0)
         if holds and reacts(box, state, seat, card, window, actor):
             return True
     return False
@@ -209,9 +221,10 @@ def list_reactions(box: Box, state: State, seat: int, moves: Ints) -> int:
     window, actor = top(state, WINDOW_MOMENT), top(state, WINDOW_ACTOR)
     moves[0] = PASS
     count = 1
-    for card in range(ACTION_TYPES):
+    for i in range(MOST_REACTIONS):
+        card = REACTIONS[MOST_REACTIONS * window + i]
         for origin in range(2):
-            if playable(state, seat, card, origin) > 0 and reacts(box, state, seat, card, window, actor):
+            if card >= 0 and playable(state, seat, card, origin) > 0 and reacts(box, state, seat, card, window, actor):
                 moves[count] = ACT_AT + card * 2 + origin
                 count += 1
     for slot in range(MAX_HAND):
