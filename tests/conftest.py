@@ -1,5 +1,5 @@
-"""What all tests share. `make test` runs them in parts side by side, a process each: one on plain rules, the others on
-compiled ones, such that none waits for what another one compiles, and nothing is compiled twice."""
+"""What all tests share. `make test` runs them in parts side by side, a process each: one on plain rules, one on the
+compiled rules of the small games, one on what takes longest to compile: the large game and the bots that search."""
 
 from __future__ import annotations
 
@@ -15,19 +15,21 @@ PART = os.environ.get("BESTIARY_TESTS")
 """The part that this process runs; without a word all tests."""
 PLAIN = [HERE / name for name in ("beasts", "cli", "docs", "testkit/test_faults.py")]
 """What needs no compiler: positions laid by hand, and what starts processes of its own."""
+LONG = [HERE / name for name in ("bots", "lab")]
+"""What compiles search."""
+if PART not in (None, "plain", "small", "large"):
+    raise pytest.UsageError(f"BESTIARY_TESTS is plain, small or large, not '{PART}'")
 
 
 def is_plain(path: Path) -> bool:
     return any(path.is_relative_to(place) for place in PLAIN)
 
-if PART not in (None, "plain", "small", "large"):
-    raise pytest.UsageError(f"BESTIARY_TESTS is plain, small or large, not '{PART}'")
-
 
 def part_of(path: Path, name: str) -> str:
     if is_plain(path):
         return "plain"
-    return "large" if any(f"[{game}" in name for game in game_names() if find_game(game).large) else "small"
+    large = any(f"[{game}" in name for game in game_names() if find_game(game).large)
+    return "large" if large or any(path.is_relative_to(place) for place in LONG) else "small"
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:

@@ -223,10 +223,11 @@ def test_all_this_holds_without_the_compiler_too() -> None:
     assert "SKIPPED [1]" in done.stdout
 
 
-def test_without_the_compiler_every_field_is_an_attribute_of_the_type() -> None:
-    """NumPy's own look-up of attributes, in Python code, takes most of the time of uncompiled rules."""
-    assert issubclass(Player.scalar, np.record) == JIT
-    assert {"purse", "hand"} <= set(vars(Player.scalar)) or JIT
+def test_every_field_is_an_attribute_of_the_type() -> None:
+    """NumPy's own look-up of attributes, in Python code, takes most of the time of uncompiled rules, and much of the
+    time of a call of compiled ones."""
+    assert not issubclass(Player.scalar, np.record)
+    assert {"purse", "hand"} <= set(vars(Player.scalar))
 
 
 @pytest.mark.parametrize("how", sorted({*everywhere()} - {"pickle"}))  # NumPy writes no field of what was pickled

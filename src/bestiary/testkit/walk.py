@@ -43,7 +43,7 @@ LAWS: Final = {
     "same bytes": "law 2: the same action on the same position gives the same bytes",
     "any order": "law 2: simultaneous choices give the same bytes in any order",
     "nothing lost": "law 3: the game's own audit finds nothing made or lost",
-    "legal list": "law 4: legal actions are listed once, in rising order, and none is refused",
+    "legal list": "law 4: legal actions are listed once, in rising order, none is refused; a seat not asked has none",
     "refused": "law 4: what is not listed is refused with a clause; tried with what was just legal",
     "applies": "law 4: another legal action, drawn at random, can be applied without a fault",
     "ends": "law 6: the game ends within its bound, without a fault",
@@ -157,6 +157,8 @@ def check_secrecy(
         count = legal(box, pool[NOW], seat, moves)
         same = legal(box, pool[OTHER], seat, others) == count and same_moves(moves, others, count)
         note(tally, LEGAL_SECRECY, same, game, ply)
+        if (waiting(pool[NOW]) >> seat) & 1 == 0:
+            note(tally, LEGAL_LIST, count == 0, game, ply)
         if count > 0:
             instinct(box, pool[NOW], seat, moves, count, weights)
             instinct(box, pool[OTHER], seat, moves, count, weights2)
