@@ -23,9 +23,9 @@ $(SETUP): requirements.lock pyproject.toml
 play: $(SETUP)  ## a game against bots in the terminal (GAME=talon to choose one)
 	@$(BIN)/bestiary play $(GAME)
 
-# The suite in three parts side by side, a process each; tests/conftest.py says what belongs to which.
-PARTS := -o console_output_style=classic --dist each --tx popen//env:BESTIARY_TESTS=small \
-	--tx popen//env:BESTIARY_TESTS=large --tx popen//env:BESTIARY_TESTS=plain//env:NUMBA_DISABLE_JIT=1
+# The suite in four parts side by side, a process each; tests/conftest.py says what belongs to which.
+PARTS := -o console_output_style=classic --dist each $(addprefix --tx popen//env:BESTIARY_TESTS=,\
+	small search large plain//env:NUMBA_DISABLE_JIT=1)
 
 STARTED := $(shell date +%s)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pexpect
 import pytest
@@ -21,6 +22,13 @@ def play_to_the_end(child) -> str:
     return shown + str(child.before)
 
 
+def interrupt(child) -> None:
+    """Presses Ctrl-C at a prompt. Python's readline hears a signal that comes between prompt and reading only at the
+    next key, so a moment passes first, as it does with people."""
+    time.sleep(0.3)
+    child.sendintr()
+
+
 def test_a_whole_game(cli):
     child = cli.terminal("play", "talon", "-p", "2", "--seed", "pty")
     shown = play_to_the_end(child)
@@ -36,7 +44,7 @@ def test_ctrl_c_saves_and_resume_goes_on(cli):
     child.expect(PROMPT)
     child.sendline("choose hawk")
     child.expect(PROMPT)
-    child.sendintr()
+    interrupt(child)
     child.expect("The game is saved in ")
     child.expect("Go on with: bestiary play --resume")
     child.expect(pexpect.EOF)

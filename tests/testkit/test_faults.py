@@ -7,7 +7,7 @@ import pytest
 from bestiary.engine.registry import find_game, game_names
 from bestiary.testkit.sabotage import FEW, MANY, ONE, Fault, faults_of, try_fault
 
-EVERY = {"beasts": 15}  # its games are long
+EVERY = {"beasts": 13}  # its games are long
 SOME = [(name, fault) for name in game_names() for fault in faults_of(find_game(name))[:: EVERY.get(name, 8)]]
 
 
