@@ -23,14 +23,16 @@ $(SETUP): requirements.lock pyproject.toml
 play: $(SETUP)  ## a game against bots in the terminal (GAME=talon to choose one)
 	@$(BIN)/bestiary play $(GAME)
 
-# The suite in four parts side by side, a process each; tests/conftest.py says what belongs to which.
+# The suite in three parts side by side, a process each; tests/conftest.py says what belongs to which.
 PARTS := -o console_output_style=classic --dist each $(addprefix --tx popen//env:BESTIARY_TESTS=,\
-	small search large plain//env:NUMBA_DISABLE_JIT=1)
+	small large plain//env:NUMBA_DISABLE_JIT=1)
 
 STARTED := $(shell date +%s)
+CHECKED := $(VENV)/.checked
 
-test: $(SETUP) check  ## the checks and the whole test suite
-	@$(PYTEST) $(PARTS) --durations=20; code=$$?; \
+test: $(SETUP)  ## the checks and the whole test suite, side by side
+	@$(MAKE) --no-print-directory check > $(CHECKED) 2>&1 & checking=$$!; \
+	$(PYTEST) $(PARTS) --durations=20; code=$$?; wait $$checking || code=1; cat $(CHECKED); \
 	echo "make test took $$(($$(date +%s) - $(STARTED))) seconds"; exit $$code
 
 # What is most often changed, on plain rules: nothing waits for the compiler.

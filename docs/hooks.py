@@ -41,7 +41,9 @@ from bestiary.testkit import people, sabotage, walk
 log = logging.getLogger("mkdocs.hooks.bestiary")  # a warning fails a strict build
 
 MARK = re.compile(r"^<!-- generated: (\w+)(?: (\w+))? -->$", re.MULTILINE)
-WRITTEN_BY_SCRIPTS = {"Proof": "proof.md", "Beside peers": "peers.md", "The ladder of levels": "ladder.md"}
+WRITTEN_BY_SCRIPTS = {
+    "Proof": "proof.md", "Beside peers": "peers.md", "The ladder of levels": "ladder.md", "The edge": "edge.md",
+}  # fmt: skip
 """Pages that `make prove` and the benchmarks write; they join the navigation once they are there."""
 
 EXAMPLE = Path(__file__).parent / "example"
