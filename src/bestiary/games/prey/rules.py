@@ -184,8 +184,7 @@ def play_card(state: State, seat: int, card: int, trace: Trace) -> None:
     state.played[suit] = int(state.played[suit]) | (1 << (card % RANKS))
     state.trick[seat] = card + 1
     emit(trace, PLAYS, seat, card, 0, 0)
-    if trace is not None and int(state.void[seat]) != shown:
-        emit(trace, SHOWS_VOID, seat, lead, 0, 0)
+    tell_void(state, seat, lead, shown, trace)
     next_seat = seat + 1 if seat + 1 < int(state.seats) else 0
     if next_seat == int(state.leader):
         become(state, TRICK)
@@ -215,9 +214,7 @@ def trick_winner(box: Box, state: State) -> int:
 def end_trick(box: Box, state: State, trace: Trace) -> None:
     winner = trick_winner(box, state)
     state.won[winner] = int(state.won[winner]) + 1
-    if trace is not None:
-        for seat in range(int(state.seats)):
-            emit(trace, GATHERS, seat, int(state.trick[seat]) - 1, winner, 0)
+    tell_trick(state, winner, trace)
     emit(trace, WINS_TRICK, winner, int(state.won[winner]), 0, 0)
     for seat in range(int(state.seats)):
         state.trick[seat] = 0
@@ -261,6 +258,21 @@ def score_round(state: State, trace: Trace) -> None:
         return
     tell_return(state, trace)
     become(state, ROUND)
+
+
+@rule
+def tell_void(state: State, seat: int, lead: int, shown: int, trace: Trace) -> None:
+    """A seat that does not follow shows that it lacks the suit; told where it had not shown that before."""
+    if trace is not None and int(state.void[seat]) != shown:
+        emit(trace, SHOWS_VOID, seat, lead, 0, 0)
+
+
+@rule
+def tell_trick(state: State, winner: int, trace: Trace) -> None:
+    """The cards of a trick go to its winner."""
+    if trace is not None:
+        for seat in range(int(state.seats)):
+            emit(trace, GATHERS, seat, int(state.trick[seat]) - 1, winner, 0)
 
 
 @rule
