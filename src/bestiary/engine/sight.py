@@ -23,10 +23,6 @@ class Sight:
     def __init__(self, game: Game, edition: Edition, seat: int, state: Any, now: Plain, moves: list[int]) -> None:
         self.game, self.edition, self.seat, self.state, self.now, self.moves = game, edition, seat, state, now, moves
 
-    @property
-    def is_asked(self) -> bool:
-        return bool(self.moves)
-
     @cached_property
     def asked(self) -> list[int]:
         """The seats that owe a decision."""

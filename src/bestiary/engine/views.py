@@ -165,10 +165,6 @@ def contents(public: Public, private: Private | None) -> Places:
     return {**public.places, **private.knows} if private else public.places
 
 
-def at(thing: str, place: str) -> str:
-    return f"{thing}@{place}"
-
-
 SLASH = "|"  # between the steps of a path; no name of a thing or a place holds one
 
 
