@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from bestiary.engine import cache
 from bestiary.engine.chance import batch_seeds, quick_rng
 from bestiary.engine.content import Edition
 from bestiary.engine.game import Game
-from bestiary.engine.rule import cores
+from bestiary.engine.rule import JIT, cores
 from bestiary.lab.slices import run_slices, slice_size
 from bestiary.testkit import people, walk
 from bestiary.testkit.secrecy import secret_table
@@ -83,7 +85,11 @@ def walk_games(
             crashes.append(f"{type(error).__name__}: {error}")
         return tally, plies
 
-    some(0, 0, np.zeros((len(walk.LAWS), 4), np.int64))  # compiles; what goes wrong there is no crash of the rules
+    if JIT and not cache.is_warm(f"{game.name}-fuzz"):
+        with cache.compiling(game.name):  # what goes wrong here is no crash of the rules
+            began = time.perf_counter()
+            some(0, 0, np.zeros((len(walk.LAWS), 4), np.int64))
+            cache.mark_warm(f"{game.name}-fuzz", time.perf_counter() - began)
     total = np.zeros((len(walk.LAWS), 4), np.int64)
     crashes: list[str] = []
     decisions = 0
