@@ -7,7 +7,7 @@ are plain Python for people.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, fields
 from functools import cached_property
@@ -34,7 +34,7 @@ from bestiary.engine.spelling import instead
 from bestiary.engine.telling import Telling
 from bestiary.engine.trace import EventTable
 from bestiary.engine.upgrade import Upgrade
-from bestiary.engine.views import Act, Look, Preset, Shapes
+from bestiary.engine.views import Act, Preset, Shapes
 
 
 @dataclass(frozen=True)
@@ -123,6 +123,7 @@ PLACES: Final[Mapping[str, str]] = {
 OPTIONAL: Final[Mapping[str, tuple[str, Any]]] = {
     "reopen": ("secrets.reopen", None),
     "presets": ("view.presets", None),
+    "chart": ("drawing.chart", None),
     "upgrade": ("upgrade.UPGRADE", None),
     "catalogue": ("catalogue.catalogue", None),
     "measures": ("measures.MEASURES", None),
@@ -205,7 +206,8 @@ class Game:
     meant: Callable[[Sight, str, str], list[int] | int] = FOUND  # actions that a thing could be meant for, or a clause
     presets: Callable[[Sight, int, int], list[Preset]] | None = FOUND  # usual amounts between two
     book: Callable[[Edition], Any] = FOUND  # all that an edition prints, by the names that views use
-    draw: Callable[[Look, Edition, Sequence[str]], str] = FOUND  # a view as text for a terminal
+    draw: Callable[..., str] = FOUND  # (look, edition, names, room): a view as text that fits the room
+    chart: Callable[..., str] | None = FOUND  # (look, edition): the map as it stands, where the game has one
     telling: Telling = FOUND  # how every event is told: its sentence and its path
     explain: Callable[[Sight, int, int], Clause] = FOUND  # the clause of a refused action, told of the case at hand
     clauses: Mapping[int, Clause] = FOUND  # what `refusal` counts
