@@ -183,6 +183,11 @@ REFUSED: dict[str, tuple[dict[Place, Any], Place, str]] = {
     "a row that is missing": ({(SWORD, "rearguard"): None}, (SWORD, ""), "lacks 'rearguard'"),
     "a row that is a number": ({(SWORD, "rearguard"): 7}, (SWORD, "rearguard"), "must be a text in quotes"),
     "a key that nobody knows": ({(SWORD, "vangard"): ". . ."}, (SWORD, "vangard"), "did you mean 'vanguard'?"),
+    "a key that is misspelt": (
+        {(SWORD, "vanguard"): None, (SWORD, "vangard"): ". . ."},
+        (SWORD, "vangard"),
+        "vangard is not known here; did you mean 'vanguard'?",
+    ),
     "a row of two spaces": ({(SWORD, "vanguard"): "+1 ."}, (SWORD, "vanguard"), "has 2 spaces; write 3 words"),
     "a row of four spaces": ({(SWORD, "vanguard"): "+1 . . ."}, (SWORD, "vanguard"), "has 4 spaces; write 3 words"),
     "a word that means nothing": ({(SWORD, "vanguard"): "+3 . ."}, (SWORD, "vanguard"), "'+3': a space is . or #"),
@@ -225,12 +230,17 @@ REFUSED: dict[str, tuple[dict[Place, Any], Place, str]] = {
     "more cubes than the box has": (
         {(SWORD, "vanguard"): "+2 +2 .", ("Shield 2b", "rearguard"): "+2 ? +2"},
         ("Shield 2b", ""),
-        "(Shield 2b) and Sword 2a of the same round take 8 cubes; cards of two types take at most 7",
+        "(Shield 2b) takes 4 cubes, and Sword 2a in line 17 takes 4; two types of a round take at most 7 together",
+    ),
+    "more cubes than the box has, on a card that stands first": (
+        {(SWORD, "vanguard"): "+2 +2 +2", ("Shield 2b", "rearguard"): ". +1? +1"},
+        (SWORD, ""),
+        "(Sword 2a) takes 6 cubes, and Shield 2b in line 73 takes 2",
     ),
     "more discs than the box has": (
         {("Sword 2b", "vanguard"): "W W ."},
-        ("Shield 2b", ""),
-        "(Shield 2b) and Sword 2b of the same round take 3 discs; cards of two types take at most 2",
+        ("Sword 2b", ""),
+        "(Sword 2b) takes 2 discs, and Shield 2b in line 73 takes 1; two types of a round take at most 2 together",
     ),
     "a third formation for a round": (
         {("Sword 1a", "round"): 2}, ("Sword 2b", ""), "is the third Sword of round 2; there must be 2",

@@ -27,7 +27,7 @@ from bestiary.engine.door import Door
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.inlining import large_games
 from bestiary.engine.measures import Measures
-from bestiary.engine.options import Forbidden, Variant, as_dict, fill, settings_of
+from bestiary.engine.options import Forbidden, Variant, as_dict, fill, settings_of, span
 from bestiary.engine.records import Record, raw
 from bestiary.engine.sight import Sight
 from bestiary.engine.spelling import instead
@@ -302,9 +302,8 @@ class Game:
         if players is None:
             players = self.default_players if self.default_players in chosen.players else chosen.players.start
         if not isinstance(players, int) or players not in self.players:
-            raise MalformedError(
-                f"{self.title} is for {self.players.start} to {self.players.stop - 1} players, not {players}"
-            )
+            numbers = span(self.players.start, self.players.stop - 1)
+            raise MalformedError(f"{self.title} is for {numbers} players, not {players}")
         record = fill(self.options, {**merged, "seats": players})
         plain = as_dict(self.options, record)
         for rule in self.forbidden:

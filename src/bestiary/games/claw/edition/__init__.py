@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Any, Final
 
 from bestiary.engine.content import Section, told
@@ -43,8 +43,8 @@ def assemble(file: Section) -> tuple[Any, Mapping[str, Any]]:
         _check_spaces(section, name, formation, spaces)
         _print_spaces(box, formation, spaces)
         sections[formation], names[formation] = section, name
-        _check_markers(box, names, formation, section)
     _check_complete(file, sections)
+    _check_markers(box, names, sections)
     return box, {
         "types": TYPE_NAMES,
         "formations": tuple(names[formation] for formation in range(FORMATIONS)),
@@ -169,15 +169,17 @@ def _print_spaces(box: Any, formation: int, spaces: Spaces) -> None:
         box.bonus[formation, space] = sum(BONUS.get(mark, 0) for mark in printed)
 
 
-def _check_markers(box: Any, names: Mapping[int, str], formation: int, section: Section) -> None:
-    """Whatever two players choose, the box has markers for it."""
-    for other, name in names.items():
-        if _kind(other) == _kind(formation) or _round(other) != _round(formation):
-            continue
-        for marker, most, count in (("cubes", CUBES, _cubes), ("discs", DISCS, _discs)):
-            if (together := count(box, formation) + count(box, other)) > most:
-                reason = f"({names[formation]}) and {name} of the same round take {together} {marker}"
-                raise section.wrong(f"{reason}; cards of two types take at most {most}")
+def _check_markers(box: Any, names: Mapping[int, str], sections: Mapping[int, Section]) -> None:
+    """Whatever two players choose, the box has markers for it. The card that takes more of them is to blame."""
+    for marker, most, count in (("cubes", CUBES, _cubes), ("discs", DISCS, _discs)):
+        taken = {formation: count(box, formation) for formation in names}
+        for one, other in combinations(names, 2):
+            if _kind(one) == _kind(other) or _round(one) != _round(other) or taken[one] + taken[other] <= most:
+                continue
+            less, more = sorted((one, other), key=lambda formation: taken[formation])
+            both = f"{taken[more]} {marker}, and {names[less]} in line {sections[less].line()} takes {taken[less]}"
+            wanted = f"two types of a round take at most {most} together"
+            raise sections[more].wrong(f"({names[more]}) takes {both}; {wanted}")
 
 
 def _cubes(box: Any, formation: int) -> int:
