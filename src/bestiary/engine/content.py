@@ -189,13 +189,18 @@ def parse(text: str, file: str) -> Section:
     """The text of an edition as its outermost section."""
     if not FILE.match(text):
         return _parse_file(text, file)
-    _, *parts = FILE.split(text)
     files: dict[str, Section] = {}
-    for stem, part in zip(parts[::2], parts[1::2], strict=True):
+    for stem, part in texts_of(text):
         if files and stem <= max(files):
             raise MalformedError(f"{file}: {stem}.toml does not stand in its place; files are sorted by name")
         files[stem] = _parse_file(part, f"{file}/{stem}.toml")
     return Folder(file, files)
+
+
+def texts_of(text: str) -> Iterator[tuple[str, str]]:
+    """The files of a folder's text: each one's name without the ending, and what is in it."""
+    _, *parts = FILE.split(text)
+    return zip(parts[::2], parts[1::2], strict=True)
 
 
 def _parse_file(text: str, file: str) -> Section:

@@ -7,7 +7,7 @@ are plain Python for people.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, fields
 from functools import cached_property
@@ -22,7 +22,7 @@ from bestiary.engine import content, frames
 from bestiary.engine.actions import ActionSpace
 from bestiary.engine.bits import list_bits
 from bestiary.engine.catalogue import Catalogue
-from bestiary.engine.content import Edition
+from bestiary.engine.content import Edition, Section
 from bestiary.engine.door import Door
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.inlining import large_games
@@ -126,6 +126,7 @@ OPTIONAL: Final[Mapping[str, tuple[str, Any]]] = {
     "upgrade": ("upgrade.UPGRADE", None),
     "catalogue": ("catalogue.catalogue", None),
     "measures": ("measures.MEASURES", None),
+    "lint": ("lints.lint", None),
     "solve": ("solver.solve", None),
     "judge": ("judge.judge", None), "judge_memory": ("judge.MEMORY", 0),
 }  # fmt: skip
@@ -220,6 +221,7 @@ class Game:
     fades: tuple[str, ...] = ()  # with the option `memory` on, such an event hides from people what was told before it
     catalogue: Callable[[Edition], Catalogue] | None = FOUND  # all that an edition prints, to browse
     measures: Measures | None = FOUND  # what `report` counts
+    lint: Callable[[Section], Iterable[str]] | None = FOUND  # an edition's file → what ours would not have
     map: Callable[[Edition], Map] | None = None  # of an edition, where the game is played on one
     solve: Callable[..., Solution] | None = FOUND  # (edition, options, bar, again) → perfect play, where it is computed
     judge: Callable[..., Any] | None = FOUND  # compiled (box, state, memory, out) → 1 where open cards tell the shares

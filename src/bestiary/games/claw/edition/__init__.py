@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from bestiary.engine.content import Section, told
 from bestiary.games.claw.state import (
-    BACK, BOW, CHOICES, COLUMNS, CUBES, DISCS, FORMATIONS, REAR, ROUNDS, SPACES, Box,
+    BACK, BOW, CHOICES, COLUMNS, CUBES, DISCS, FORMATIONS, ROUNDS, SPACES, Box,
 )  # fmt: skip
 
 TYPE_WORDS: Final = ("sword", "shield", "bow")
@@ -36,7 +36,7 @@ def assemble(file: Section) -> tuple[Any, Mapping[str, Any]]:
     sections: dict[int, Section] = {}
     names: dict[int, str] = {}
     for section in file.sections("formations"):
-        formation = _formation(section, sections)
+        formation = place_of(section, sections)
         name = _name(section, names)
         spaces = [_printed(section, row, word) for row in ROWS for word in _row(section, row)]
         section.close()
@@ -52,7 +52,7 @@ def assemble(file: Section) -> tuple[Any, Mapping[str, Any]]:
     }
 
 
-def _formation(section: Section, sections: Mapping[int, Section]) -> int:
+def place_of(section: Section, sections: Mapping[int, Section]) -> int:
     """The formation's place in the box; the first of its type and round in the file is the first choice."""
     kind, number = section.choice("type", TYPE_WORDS), section.choice("round", ROUND_NUMBERS)
     first = (kind * ROUNDS + number) * CHOICES
@@ -212,37 +212,3 @@ def _of(formation: int) -> str:
 
 def _count(number: int, thing: str) -> str:
     return f"{number} {thing}" if number == 1 else f"{number or 'no'} {thing}s"
-
-
-def house_problems(box: Any) -> list[str]:
-    """What our own editions must not have, though it could be played (R14)."""
-    problems = []
-    for formation in range(FORMATIONS):
-        card = f"{_of(formation)}, {'first' if formation % CHOICES == 0 else 'second'} card"
-        blank, wild = int(box.blank[formation]), int(box.wild[formation])
-        for column in range(COLUMNS):
-            if blank >> column & 1 and blank >> (column + REAR) & 1:
-                problems.append(f"{card}: column {column + 1} is blank in Vanguard and Rearguard")
-        if int(box.reveal[formation]) >= BACK:
-            problems.append(f"{card}: the reveal space is in Reinforcements")
-        if wild >> BACK or box.bonus[formation, BACK:].any():
-            problems.append(f"{card}: an effect in Reinforcements, where no card is played from")
-    for first in range(0, FORMATIONS, CHOICES):
-        if _columns(box, first) == _columns(box, first + 1):
-            problems.append(f"{_of(first)}: its two cards are the same, but for the order of columns")
-    return problems
-
-
-def _columns(box: Any, formation: int) -> list[tuple[tuple[int, ...], ...]]:
-    """What is printed, column by column, in an order of its own: to the rules, columns have none."""
-    spaces = [
-        (
-            int(box.blank[formation]) >> space & 1,
-            int(box.wild[formation]) >> space & 1,
-            int(box.bonus[formation, space]),
-            int(box.reveal[formation] == space),
-            int(space == int(box.pair[formation]) > 0),
-        )
-        for space in range(SPACES)
-    ]
-    return sorted(tuple(spaces[column::COLUMNS]) for column in range(COLUMNS))
