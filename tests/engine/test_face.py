@@ -79,6 +79,7 @@ WRONG: dict[str, tuple[Any, dict[str, Any], str]] = {
     "a number for a seed": ("talon", {"seed": 7}, "a seed is a text, or bytes"),
     "an empty seed": ("talon", {"seed": b""}, "at least one"),
     "too many players": ("talon", {"players": 11}, "2 to 10 players, not 11"),
+    "too many players for a game of two": ("claw", {"players": 3}, "Tooth & Claw is for 2 players, not 3"),
     "players in words": ("talon", {"players": "three"}, "2 to 10 players, not three"),
     "a misspelt variant": ("talon", {"variant": "gambel"}, "did you mean 'gamble'"),
     "a number for a variant": ("talon", {"variant": 3}, "variant is a text"),

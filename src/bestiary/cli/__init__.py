@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from bestiary import __version__
-from bestiary.cli import arena, common, measure, play, report, review, show, solve
+from bestiary.cli import arena, common, editions, measure, play, report, review, show, solve
 from bestiary.engine.errors import BestiaryError, FaultError
 
 WRONG_INPUT = 2
@@ -43,6 +43,7 @@ def _start(
 
 play.register(app)
 show.register(app)
+editions.register(app)
 measure.register(app)
 report.register(app)
 arena.register(app)
