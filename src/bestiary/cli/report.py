@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from bestiary.cli.common import (
-    AsJson, BotNames, EditionName, GameName, SeedText, Settings, VariantName, console, find, in_words, print_json,
-    split_list, start_options,
+    AsJson, BotNames, EditionName, Force, GameName, SeedText, Settings, VariantName, check_free, console, find,
+    in_words, print_json, split_list, start_options,
 )  # fmt: skip
 from bestiary.cli.measure import counted, progress_bar, ready
 from bestiary.engine.errors import MalformedError
@@ -37,7 +37,7 @@ def report(
     game: GameName,
     out: Annotated[
         Path,
-        typer.Option("--out", metavar="FOLDER", help="Where tables and page go; those already there are replaced."),
+        typer.Option("--out", metavar="FOLDER", help="Where tables and page go."),
     ],
     games: Annotated[
         int, typer.Option("--games", metavar="N", help="How many games, for each number of players.")
@@ -50,6 +50,7 @@ def report(
     settings: Settings = None,
     edition: EditionName = None,
     seed: SeedText = None,
+    force: Force = False,
     as_json: AsJson = False,
 ) -> None:
     """Count what happens in many games between bots, on all cores.
@@ -65,6 +66,8 @@ def report(
     require_libraries()
     if out.exists() and not out.is_dir():
         raise MalformedError(f"--out needs a folder, and {out} is a file")
+    for file in [out / "report.html", *sorted(out.glob("*.parquet"))]:
+        check_free(file, force)
     found = find(game)
     if found.measures is None:
         raise MalformedError(f"{found.title} does not say what to count in it")

@@ -136,7 +136,7 @@ def _age(entry: os.DirEntry[str]) -> float:
 
 def mark_warm(what: str, seconds: float) -> None:
     """Notes that everything `what` needs has been compiled from these sources, and how long that took."""
-    with files.replacing(folder() / f"{what}{WARM}", str(os.getpid())) as aside:
+    with files.replacing(folder() / f"{what}{WARM}") as aside:
         aside.write_text(f"{sources()} {seconds:.2f}")
 
 

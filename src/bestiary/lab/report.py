@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -46,8 +47,10 @@ def write_tables(tables: Mapping[str, pl.DataFrame], folder: Path) -> list[Path]
     """A Parquet file for each table."""
     written = [folder / f"{name}.parquet" for name in tables]
     for file, table in zip(written, tables.values(), strict=True):
+        packed = io.BytesIO()
+        table.write_parquet(packed)  # in memory: a full disk is then our error, not an odd one of the library
         with files.replacing(file) as aside:
-            table.write_parquet(aside)
+            aside.write_bytes(packed.getvalue())
     return written
 
 
