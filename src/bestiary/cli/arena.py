@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from bestiary.cli.common import (
-    BOTS, AsJson, EditionName, Force, GameName, Players, SeedText, Settings, VariantName, check_free, console, find,
-    in_words, print_json, split_list, start_options,
+    BOTS, AsJson, EditionName, Force, GameName, Players, SeedText, Settings, VariantName, check_free, check_seed,
+    console, find, in_words, print_json, split_list, start_options,
 )  # fmt: skip
 from bestiary.cli.measure import counted, progress_bar, ready
 from bestiary.engine.errors import MalformedError
@@ -98,7 +98,7 @@ def _seed_in(folder: Path | None) -> str | None:
 
     for file in sorted(folder.glob("*.json")) if folder is not None and folder.is_dir() else []:
         try:
-            return str(read_pair(file)["seed"])
+            return check_seed(str(read_pair(file)["seed"]))
         except (MalformedError, KeyError):
             continue
     return None

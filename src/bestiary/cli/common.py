@@ -79,8 +79,16 @@ EditionName = Annotated[
     str | None,
     typer.Option("--edition", metavar="FILE", help="A shipped edition by name, or your own .toml file or folder."),
 ]
+def check_seed(text: str | None) -> str | None:
+    """A seed is told again with the results, so it must be a text that can be shown."""
+    if text is not None and not text.isprintable():
+        raise MalformedError("--seed is a text of letters, digits and signs that can be shown")
+    return text
+
+
 SeedText = Annotated[
-    str | None, typer.Option("--seed", metavar="S", help="Any text: the same seed deals the same game.")
+    str | None,
+    typer.Option("--seed", metavar="S", help="Any text: the same seed deals the same game.", callback=check_seed),
 ]
 BOTS = "Bots by name, as in greedy,random: see 'bestiary games'."
 _FREE_SEATS = typer.Option(

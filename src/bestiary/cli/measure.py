@@ -16,7 +16,7 @@ from bestiary.cli.common import (
     AsJson, BotNames, EditionName, Force, GameName, Players, SeedText, Settings, VariantName, check_free, console, find,
     in_words, print_json, split_list, start_options,
 )  # fmt: skip
-from bestiary.engine.errors import MalformedError
+from bestiary.engine.errors import MalformedError, one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -112,7 +112,7 @@ def simulate(
         return
     print_shares(found, summary)
     if record:
-        print(f"Replays: {record}")
+        print(one_line(f"Replays: {record}"))
 
 
 def print_shares(game: Game, summary: dict[str, Any]) -> None:

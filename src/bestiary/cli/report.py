@@ -15,7 +15,7 @@ from bestiary.cli.common import (
     in_words, print_json, split_list, start_options,
 )  # fmt: skip
 from bestiary.cli.measure import counted, progress_bar, ready
-from bestiary.engine.errors import MalformedError
+from bestiary.engine.errors import MalformedError, one_line
 
 if TYPE_CHECKING:
     import polars as pl
@@ -97,7 +97,7 @@ def report(
     total = len(starts) * games
     print(f"{found.title}, {total:,} games in {seconds:.1f} s ({total / seconds:,.0f} a second), seed {seed}")
     print_tables(plan, tables)
-    print(f"\n{len(files) - 1} tables and the page {files[-1]}")
+    print(f"\n{len(files) - 1} tables and the page {one_line(str(files[-1]))}")
 
 
 def require_libraries() -> None:

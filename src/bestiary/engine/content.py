@@ -102,6 +102,8 @@ class Section:
         value = self._get(key, default)
         if not isinstance(value, str) or not value:
             raise self.wrong(f"must be a text in quotes, not {told(value)}", key)
+        if not value.replace("\n", "").isprintable():
+            raise self.wrong(f"is {told(value)}, which cannot be shown", key)
         return value
 
     def name(self, key: str, longest: int) -> str:

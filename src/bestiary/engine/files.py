@@ -34,7 +34,7 @@ def _regular(path: str, flags: int) -> int:
 def read_text(file: Path, what: str, most: int) -> str:
     """The text of a file from elsewhere, of so many bytes at most; its lines end as ours do."""
     with reading(file, what) as opened:
-        data = opened.read(most + 1)
+        data = opened.read(min(most, os.fstat(opened.fileno()).st_size) + 1)
     if len(data) > most:
         raise MalformedError(f"cannot read the {what} {file}: it is longer than {most:,} bytes")
     return as_text(data, file, what).replace("\r\n", "\n").replace("\r", "\n")

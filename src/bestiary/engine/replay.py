@@ -211,8 +211,9 @@ def _read_line(where: str, row: str) -> dict[str, Any]:
         if type(line.get(key)) is not kind:  # true is no number
             raise MalformedError(f"{where}: damaged: '{key}' is missing or no {KINDS[kind]}")
     known = ["line", *needed, *(EXTRA if line["line"] == "game" else ())]
-    if unknown := next((key for key in line if key not in known), None):
-        raise MalformedError(f"{where}: damaged: '{unknown}' is not known here{instead(unknown, known)}")
+    for key in line:
+        if key not in known:
+            raise MalformedError(f"{where}: damaged: '{key}' is not known here{instead(key, known)}")
     if line["line"] == "ply" and not (len(row) <= LONGEST_PLY and all(map(_is_word, line["action"].values()))):
         raise MalformedError(f"{where}: damaged: an action has a word or a number for each of its keys, and is short")
     if line["line"] == "game" and line["format"] > FORMAT:
