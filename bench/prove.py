@@ -36,6 +36,7 @@ COMMON = range(2, 6)  # players at a common table
 CORES = sorted(os.sched_getaffinity(0))
 MANY, SOME, PEOPLE = 1_000_000, 100_000, 500
 EVERY = 200
+CHANGED = 2_500  # replays of each game
 MANY_OF_LARGE, SOME_OF_LARGE, PEOPLE_OF_LARGE = 7_000, 700, 8
 """A large game has a hundred times more decisions in all that happens in it."""
 
@@ -146,6 +147,16 @@ def coverage(name: str) -> Any:
     return {"percent": round(totals["percent_covered"], 2), "lines": totals["num_statements"]}
 
 
+def hostile(name: str) -> Any:
+    """Changed replays; whatever `verify` lets pass must be on the closed list of harmless changes."""
+    with tempfile.TemporaryDirectory() as folder:
+        words = ("tests/cli/hostile.py", "replays", name, str(CHANGED), folder)
+        done = json.loads(command(sys.executable, *words, NUMBA_DISABLE_JIT="1", XDG_DATA_HOME=folder))
+    if done["wrong"] or done["memory"] > 500_000_000:
+        sys.exit(f"prove: {done['memory']:,} bytes, and these answers are wrong: {done['wrong'][:5]}")
+    return done
+
+
 def cold_start(name: str) -> Any:
     """Seconds until `play` asks for the first move and until `simulate` is done, with a cold and with a warm cache."""
 
@@ -173,11 +184,13 @@ def prove(name: str) -> str:
             "twins": pool.submit(part, name, "twins", lambda: twins(name)),
             "coverage": pool.submit(part, name, "coverage", lambda: coverage(name)),
             "bounds": pool.submit(part, name, "bounds", lambda: bounds(name)),
+            "hostile": pool.submit(part, name, "hostile", lambda: hostile(name)),
             "sabotage": pool.submit(part, name, "sabotage", lambda: bestiary("fuzz", name, "--sabotage")),
         }
         rows = list(pool.map(lambda table: fuzz_part(name, *table), tables(name)))
     results = {key: future.result()["result"] for key, future in futures.items()}
     equal, covered, checked, faults = (results[k] for k in ("twins", "coverage", "bounds", "sabotage"))
+    changed = results["hostile"]
     games = sum(r["games"] for r in rows)
     lines = [
         game.title, "",
@@ -190,6 +203,9 @@ def prove(name: str) -> str:
         f"- **Faults**: {faults['faults']} planted, **{faults['missed']}** missed.",
         f"- **Compiled and plain**: {equal['equal']} of {equal['games']} games with equal bytes after every action.",
         f"- **Bounds checked**: {checked['games']:,} games, {checked['violations']} violations.",
+        f"- **Changed replays**: {changed['calls']:,}, with "
+        f"{', '.join(f'{count:,} {what}' for what, count in changed['outcomes'].items())}; "
+        f"{len(changed['wrong'])} wrong answers, {changed['memory'] // 1_000_000} MB.",
         f"- **Coverage** of `games/{name}`, uncompiled: **{covered['percent']} %** of {covered['lines']} lines.",
         f"- **Start**: `simulate` of 10 games takes {start['cold']} s in all with a cold cache and {start['cached']} s "
         f"with a warm one; `play` shows the first decision, saves and ends in {start['cold_play']} s with a cold cache "

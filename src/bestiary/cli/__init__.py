@@ -11,7 +11,7 @@ import typer
 
 from bestiary import __version__
 from bestiary.cli import arena, common, editions, measure, play, report, review, show, solve
-from bestiary.engine.errors import BestiaryError, FaultError
+from bestiary.engine.errors import BestiaryError, FaultError, one_line
 
 WRONG_INPUT = 2
 RULES_FAULT = 70  # "internal software error" in sysexits.h
@@ -98,7 +98,7 @@ def _drop_output() -> None:
 
 
 def _complain(text: str, code: int) -> int:
-    print("bestiary:", " ".join(text.split()), file=sys.stderr)
+    print(one_line(f"bestiary: {text}"), file=sys.stderr)
     return code
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from bestiary.cli.common import (
-    BOTS, AsJson, EditionName, GameName, Players, SeedText, Settings, VariantName, console, find, in_words, print_json,
-    split_list, start_options,
+    BOTS, AsJson, EditionName, Force, GameName, Players, SeedText, Settings, VariantName, check_free, check_seed,
+    console, find, in_words, print_json, split_list, start_options,
 )  # fmt: skip
 from bestiary.cli.measure import counted, progress_bar, ready_bots
 from bestiary.engine.errors import MalformedError
@@ -49,6 +49,7 @@ def arena(
             help="Keep each pair's games here, and a plot; pairs that are there already are not played again.",
         ),
     ] = None,
+    force: Force = False,
     as_json: AsJson = False,
 ) -> None:
     """Let bots meet in pairs on all cores: win shares with 95 % intervals, and ratings.
@@ -65,8 +66,10 @@ def arena(
 
     names = split_list(bots)
     ready_bots(found, list(lab.check_bots(found, names)), content, [options])
-    seed = seed or _seed_in(out) or secrets.token_hex(8)
+    kept = _seed_in(out)
+    seed = seed or kept or secrets.token_hex(8)
     if out is not None:
+        check_free(out / "arena.svg", force or kept is not None)
         out.mkdir(parents=True, exist_ok=True)
     place = lab.Arena(found, content, options, seed, games)
     pairs = lab.all_pairs(names)
@@ -85,12 +88,12 @@ def arena(
 
 def _seed_in(folder: Path | None) -> str | None:
     """The seed of the games that a folder holds, so that a run can go on without naming it."""
-    import json
+    from bestiary.lab.arena import read_pair
 
     for file in sorted(folder.glob("*.json")) if folder is not None and folder.is_dir() else []:
         try:
-            return str(json.loads(file.read_text(encoding="utf-8"))["seed"])
-        except (ValueError, KeyError, TypeError):
+            return check_seed(str(read_pair(file)["seed"]))
+        except (MalformedError, KeyError):
             continue
     return None
 

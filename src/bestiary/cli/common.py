@@ -80,8 +80,16 @@ EditionName = Annotated[
     str | None,
     typer.Option("--edition", metavar="FILE", help="A shipped edition by name, or your own .toml file or folder."),
 ]
+def check_seed(text: str | None) -> str | None:
+    """A seed is told again with the results, so it must be a text that can be shown."""
+    if text is not None and not text.isprintable():
+        raise MalformedError("--seed is a text of letters, digits and signs that can be shown")
+    return text
+
+
 SeedText = Annotated[
-    str | None, typer.Option("--seed", metavar="S", help="Any text: the same seed deals the same game.")
+    str | None,
+    typer.Option("--seed", metavar="S", help="Any text: the same seed deals the same game.", callback=check_seed),
 ]
 BOTS = "Bots by name, as in greedy,random: see 'bestiary games'."
 _FREE_SEATS = typer.Option(
@@ -89,6 +97,7 @@ _FREE_SEATS = typer.Option(
 )
 BotNames = Annotated[str, _FREE_SEATS]
 MaybeBots = Annotated[str | None, _FREE_SEATS]
+Force = Annotated[bool, typer.Option("--force", help="Replace files that are there already.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
 
@@ -233,6 +242,14 @@ def blaming(file: str | Path) -> Iterator[None]:
 # --- Output
 
 
+def check_free(file: Path, force: bool) -> None:
+    """Refuses to replace a file unless that is wanted; a device or a pipe is written to and stays."""
+    from bestiary.engine.files import is_stream
+
+    if file.is_file() and not force and not is_stream(file):
+        raise MalformedError(f"{file} is there already; --force replaces it")
+
+
 @functools.cache
 def console(stderr: bool = False) -> Console:
     """A console for plain text: nothing in it is read as markup."""
@@ -252,13 +269,26 @@ PLAIN = {"…": "...", "–": "-", "—": "-", "−": "-", "·": "-", "•": "*"
 
 
 def make_streams_safe() -> None:
-    """Characters that the terminal cannot show become similar ones; odd bytes typed do no harm."""
+    """Characters that the terminal cannot show become similar ones; odd bytes typed do no harm. A stream that was
+    closed before we began is an empty one, and what is written to it goes nowhere."""
     codecs.register_error("similar", _similar)
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            _open_nothing(number, name)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="similar")
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")
+
+
+def _open_nothing(number: int, name: str) -> None:
+    """Takes the stream's own number, so that no file that is opened later is taken for it."""
+    handle = os.open(os.devnull, os.O_RDONLY if number == 0 else os.O_WRONLY)
+    if handle != number:
+        os.dup2(handle, number)
+        os.close(handle)
+    setattr(sys, name, os.fdopen(number, "r" if number == 0 else "w", encoding="utf-8", closefd=False))
 
 
 def _similar(error: UnicodeError) -> tuple[str, int]:

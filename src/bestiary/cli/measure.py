@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from bestiary.cli.common import (
-    AsJson, BotNames, EditionName, GameName, Players, SeedText, Settings, VariantName, console, find, in_words,
-    print_json, split_list, start_options,
+    AsJson, BotNames, EditionName, Force, GameName, Players, SeedText, Settings, VariantName, check_free, console, find,
+    in_words, print_json, split_list, start_options,
 )  # fmt: skip
-from bestiary.engine.errors import MalformedError
+from bestiary.engine.errors import MalformedError, one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -99,8 +99,9 @@ def counted(name: str, value: int, least: int = 1, most: int = MOST_GAMES) -> No
         raise MalformedError(f"{name} must be at most {most}, not {value}")
 
 
-def writable(file: Path) -> None:
+def writable(file: Path, force: bool) -> None:
     """Refuses before the work what would fail after it."""
+    check_free(file, force)
     if file.is_dir():
         raise MalformedError(f"--record needs a file, and {file} is a folder")
     if not file.parent.is_dir():
@@ -118,14 +119,15 @@ def simulate(
     seed: SeedText = None,
     record: Annotated[
         Path | None,
-        typer.Option("--record", metavar="FILE", help="Write the games' replays here; an existing file is replaced."),
+        typer.Option("--record", metavar="FILE", help="Write the games' replays here."),
     ] = None,
+    force: Force = False,
     as_json: AsJson = False,
 ) -> None:
     """Play many games between bots on all cores: win shares with 95 % intervals, scores. Seats count from 0."""
     counted("--games", 1 if games is None else games)
     if record:
-        writable(record)
+        writable(record, force)
     found = find(game)
     content, options = start_options(found, players, variant, settings, edition)
     from bestiary.bots.roster import player_named
@@ -148,7 +150,7 @@ def simulate(
         return
     print_shares(found, summary)
     if record:
-        print(f"Replays: {record}")
+        print(one_line(f"Replays: {record}"))
 
 
 def print_shares(game: Game, summary: dict[str, Any]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -148,9 +149,9 @@ def _resumed(game: str | None, file: Path | None) -> Session:
     from bestiary.engine import replay
 
     with common.blaming(file):
-        games = replay.read_all(file)
+        games = list(islice(replay.read_games(file), 2))
     if len(games) > 1:
-        raise MalformedError(f"{file} holds {len(games)} games; only a file with one unfinished game can go on")
+        raise MalformedError(f"{file} holds several games; only a file with one unfinished game can go on")
     with common.blaming(file):
         table = replay.resume(games[0])
     seats = replay.seats_of(games[0], int(table.state.seats), bot_names(table.game))

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from bestiary.cli.common import (
-    AsJson, BotNames, EditionName, GameName, SeedText, Settings, VariantName, console, find, in_words, print_json,
-    split_list, start_options,
+    AsJson, BotNames, EditionName, Force, GameName, SeedText, Settings, VariantName, check_free, console, find,
+    in_words, print_json, split_list, start_options,
 )  # fmt: skip
 from bestiary.cli.measure import HowMany, counted, progress_bar, ready, ready_bots, usual_games
-from bestiary.engine.errors import MalformedError
+from bestiary.engine.errors import MalformedError, one_line
 
 if TYPE_CHECKING:
     import polars as pl
@@ -38,11 +38,7 @@ def report(
     game: GameName,
     out: Annotated[
         Path | None,
-        typer.Option(
-            "--out",
-            metavar="FOLDER",
-            help="Where tables and page go; those already there are replaced. Without it they are only printed.",
-        ),
+        typer.Option("--out", metavar="FOLDER", help="Where tables and page go. Without it they are only printed."),
     ] = None,
     games: HowMany = None,
     players: Annotated[
@@ -57,6 +53,7 @@ def report(
     settings: Settings = None,
     edition: EditionName = None,
     seed: SeedText = None,
+    force: Force = False,
     as_json: AsJson = False,
 ) -> None:
     """Count what happens in many games between bots, on all cores.
@@ -73,6 +70,9 @@ def report(
     require_libraries()
     if out is not None and out.exists() and not out.is_dir():
         raise MalformedError(f"--out needs a folder, and {out} is a file")
+    if out is not None:
+        for file in [out / "report.html", *sorted(out.glob("*.parquet")), *sorted(out.glob("*.csv"))]:
+            check_free(file, force)
     found = find(game)
     if found.measures is None:
         raise MalformedError(f"{found.title} does not say what to count in it")
@@ -115,7 +115,7 @@ def report(
     else:
         print_tables(plan, tables)
     if out is not None:
-        print(f"\n{len(tables)} tables, each as Parquet and as CSV, and the page {files[-1]}")
+        print(f"\n{len(tables)} tables, each as Parquet and as CSV, and the page {one_line(str(files[-1]))}")
 
 
 def require_libraries() -> None:

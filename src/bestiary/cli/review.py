@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from bestiary.cli.common import AsJson, blaming, console, find, game_names, print_json
+from bestiary.cli.common import AsJson, blaming, check_seed, console, find, game_names, print_json
 from bestiary.cli.measure import counted, progress_bar, ready
-from bestiary.cli.show import ReplayFile
+from bestiary.cli.show import ReplayFile, pick
 from bestiary.engine.errors import MalformedError
 
 if TYPE_CHECKING:
@@ -37,7 +37,10 @@ def review(
         int | None, typer.Option("--deep", metavar="N", help="How many of the costliest are searched longer.")
     ] = None,
     seed: Annotated[
-        str, typer.Option("--seed", metavar="S", help="Of the search: the same gives the same figures.")
+        str,
+        typer.Option(
+            "--seed", metavar="S", help="Of the search: the same gives the same figures.", callback=check_seed
+        ),
     ] = "review",
     everything: Annotated[bool, typer.Option("--all", help="All decisions in order, not only the costliest.")] = False,
     as_json: AsJson = False,
@@ -77,11 +80,7 @@ def _read(file: Path, number: int) -> Replay:
 
     if saves.game_in(file) in game_names():
         find(saves.game_in(file))
-    with blaming(file):
-        games = engine.read_all(file)
-    if not 1 <= number <= len(games):
-        raise MalformedError(f"{file} has no game {number}; it holds games 1 to {len(games)}")
-    return games[number - 1]
+    return pick(engine.read_games(file), file, number)
 
 
 def print_review(title: str, told: dict[str, Any], everything: bool) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import os
 import time
 from pathlib import Path
 
+from bestiary.engine import files
 from bestiary.engine.errors import MalformedError
 
+LINE_BYTES = 1_000_000  # of a first line; an edition that travels in it is not longer
 CLOSING_BYTES = 400  # of an unfinished game's last line, generously; a finished one's is longer
 
 
@@ -29,8 +30,8 @@ def new_file(game: str) -> Path:
 
 def latest(game: str | None) -> Path:
     """The unfinished game that was played last."""
-    files = folder().glob("*.jsonl") if folder().is_dir() else []
-    for file in sorted(files, key=lambda f: f.stat().st_mtime, reverse=True):
+    found = [file for file in folder().glob("*.jsonl") if file.is_file()] if folder().is_dir() else []
+    for file in sorted(found, key=lambda f: f.stat().st_mtime, reverse=True):
         if (game is None or game_in(file) == game) and _is_paused(file):
             return file
     which = f" of {game}" if game else ""
@@ -40,9 +41,9 @@ def latest(game: str | None) -> Path:
 def game_in(file: Path) -> str:
     """The game that a replay is of, without reading all of it; empty where that cannot be told."""
     try:
-        with file.open(encoding="utf-8") as lines:
-            first = json.loads(lines.readline())
-    except (OSError, ValueError):
+        with files.reading(file, "replay") as opened:
+            first = files.parse_json(opened.readline(LINE_BYTES))
+    except MalformedError:
         return ""
     name = first.get("game") if isinstance(first, dict) else None
     return name if isinstance(name, str) else ""
@@ -50,7 +51,9 @@ def game_in(file: Path) -> str:
 
 def _is_paused(file: Path) -> bool:
     try:
-        last = json.loads(file.read_bytes()[-CLOSING_BYTES:].splitlines()[-1])
-    except (OSError, ValueError, IndexError):
+        with files.reading(file, "replay") as opened:
+            opened.seek(max(0, os.fstat(opened.fileno()).st_size - CLOSING_BYTES))
+            last = files.parse_json(opened.read(CLOSING_BYTES).rstrip().rpartition(b"\n")[2])
+    except (MalformedError, OSError):
         return False
     return isinstance(last, dict) and last.get("line") == "pause"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from bestiary.cli import common
-from bestiary.engine.errors import MalformedError
+from bestiary.engine.errors import MalformedError, one_line
 
 if TYPE_CHECKING:
     from bestiary.engine.catalogue import Catalogue, Fact, Printed
@@ -20,9 +20,8 @@ if TYPE_CHECKING:
     from bestiary.engine.replay import Replay, Verdict
 
 TAMPERED = 2
-OLDER_RULES = 3
+NOT_CHECKED = 3
 UNSHOWN = ("fx", "why", "passive", "action")  # of a card's facts: for designers, or in its text
-MANY_GAMES = 20  # from here on a progress bar is worth its place
 ReplayFile = Annotated[Path, typer.Argument(metavar="FILE", help="A replay file (.jsonl).")]
 
 
@@ -239,11 +238,13 @@ def show_map(
     svg: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a picture of it instead.", show_default=False)
     ] = None,
+    force: common.Force = False,
     json: common.AsJson = False,
 ) -> None:
     """Draw the map of a game, and say how far it is from everywhere to everything."""
     found = find_map(game, edition)
     if svg is not None:
+        common.check_free(svg, force)
         from bestiary.engine import files
 
         files.write(svg, [found.svg()])
@@ -268,95 +269,130 @@ def verify(file: ReplayFile, json: common.AsJson = False) -> None:
     """Play a replay again and check every hash, the seed, the events and the result.
 
     Exit code 0: all is as the file says. 2: it is not, or it cannot be checked here. 3: not checked, because a game was
-    played under older rules.
+    played under older rules, or its hashes are of another version.
     """
-    replays = read_file(file)
-    problems: list[dict[str, Any]] = []
-    forged = False
-    plies = finished = older = 0
-    hashes = True
-    for number, verdict in _verdicts(replays):
-        problems += [{"game": number, "problem": p} for p in verdict.problems]
-        forged = forged or len(verdict.problems) > _has_other_rules(replays[number - 1])
-        plies += verdict.plies
-        finished += verdict.finished
-        older += verdict.older_rules
-        hashes = hashes and (verdict.hashes_compared or verdict.older_rules)
+    found = Findings()
+    for verdict, each in _verdicts(file):
+        found.add(verdict, each)
     if json:
-        data = {"file": str(file), "ok": not problems and not older, "games": len(replays), "finished": finished,
-                "decisions": plies, "hashes_compared": hashes and older < len(replays), "older_rules": older,
-                "problems": problems}  # fmt: skip
-        common.print_json(data)
-    elif older and not problems:
-        _print_older(replays, older)
+        common.print_json({"file": str(file), **found.data()})
     else:
-        _print_verdict(replays, plies, finished, hashes, problems, forged)
+        print("\n".join(found.lines()))
     sys.stdout.flush()
-    for each in problems:
-        where = f"game {each['game']}: " if len(replays) > 1 else ""
-        print(f"bestiary: {file}: {where}{each['problem']}", file=sys.stderr)
-    if problems or older:
-        raise typer.Exit(TAMPERED if problems else OLDER_RULES)
+    for wrong in found.problems:
+        where = f"game {wrong['game']}: " if found.games > 1 else ""
+        print(one_line(f"bestiary: {file}: {where}{wrong['problem']}"), file=sys.stderr)
+    if found.problems or found.unchecked:
+        raise typer.Exit(TAMPERED if found.problems else NOT_CHECKED)
 
 
-def _print_older(replays: list[Replay], older: int) -> None:
-    """Nothing is wrong with the file; the rules that it was played under are no longer here."""
-    first = next(each for each in replays if each.has_older_rules)
-    rest = "" if len(replays) == 1 else f" ({older} of {len(replays)} games; the others are genuine)"
-    print(f"Older rules: not checked{rest}.")
-    print(f"Played under version {first.header['rules']} of the rules; these are version {first.game().version}.")
+class Findings:
+    """What `verify` found in all games of a file."""
+
+    def __init__(self) -> None:
+        self.games = self.plies = self.finished = self.older = self.unhashed = 0
+        self.problems: list[dict[str, Any]] = []
+        self.forged = False
+        self.older_rules = ""  # of the first game of older rules
+        self.own_editions: list[str] = []
+
+    def add(self, verdict: Verdict, each: Replay) -> None:
+        self.games += 1
+        self.plies += verdict.plies
+        self.finished += verdict.finished
+        self.older += verdict.older_rules
+        self.unhashed += not (verdict.hashes_compared or verdict.older_rules)
+        self.problems += [{"game": self.games, "problem": p} for p in verdict.problems]
+        rules, ours = each.header["rules"], each.game().version
+        self.forged = self.forged or len(verdict.problems) > (rules != ours)
+        if verdict.older_rules and not self.older_rules:
+            self.older_rules = f"Played under version {rules} of the rules; these are version {ours}."
+        if "edition_text" in each.header and each.header["edition"] not in self.own_editions:
+            self.own_editions.append(each.header["edition"])
+
+    @property
+    def unchecked(self) -> int:
+        return self.older + self.unhashed
+
+    def data(self) -> dict[str, Any]:
+        compared = self.unhashed == 0 and self.older < self.games
+        return {
+            "ok": not self.problems and not self.unchecked, "games": self.games, "finished": self.finished,
+            "decisions": self.plies, "hashes_compared": compared, "older_rules": self.older,
+            "not_checked": self.unchecked, "problems": self.problems,
+        }  # fmt: skip
+
+    def lines(self) -> list[str]:
+        games = "1 game" if self.games == 1 else f"{self.games} games"
+        unfinished = self.games - self.finished
+        rest = f", {unfinished} of them unfinished" if unfinished and self.games > 1 else ""
+        rest = ", unfinished" if unfinished and self.games == 1 else rest
+        if self.problems:
+            finding = "NOT genuine" if self.forged else "Cannot be checked"
+            wrong = len({p["game"] for p in self.problems})
+            return [f"{finding}: {games}{rest}; {wrong} with a problem." if self.games > 1 else f"{finding}."]
+        if self.unchecked:
+            return self._not_checked()
+        told = [f"Genuine: {games}{rest}, {self.plies} decisions, played again with the same outcome."]
+        for name in self.own_editions:
+            told.append(f"The edition '{name}' is the one that the file carries, not one of ours.")
+        return told
+
+    def _not_checked(self) -> list[str]:
+        """Nothing is wrong with the file, but it is of another version than we can compare with."""
+        others = "" if self.unchecked == self.games else "; the others are genuine"
+        rest = "" if self.games == 1 else f" ({self.unchecked} of {self.games} games{others})"
+        told = [f"{'Older rules' if self.older else 'Another version'}: not checked{rest}.", self.older_rules]
+        if self.unhashed:
+            told.append("Hashes of another version cannot be compared. Actions, events and results fit each other.")
+        return [line for line in told if line]
 
 
-def _has_other_rules(each: Replay) -> bool:
-    return bool(each.header["rules"] != each.game().version)
-
-
-def _print_verdict(
-    replays: list[Replay], plies: int, finished: int, hashes: bool, problems: list[dict[str, Any]], forged: bool
-) -> None:
-    games = "1 game" if len(replays) == 1 else f"{len(replays)} games"
-    unfinished = len(replays) - finished
-    rest = f", {unfinished} of them unfinished" if unfinished and len(replays) > 1 else ""
-    rest = ", unfinished" if unfinished and len(replays) == 1 else rest
-    if problems:
-        finding = "NOT genuine" if forged else "Cannot be checked"
-        wrong = len({p["game"] for p in problems})
-        print(f"{finding}: {games}{rest}; {wrong} with a problem." if len(replays) > 1 else f"{finding}.")
-        return
-    print(f"Genuine: {games}{rest}, {plies} decisions, played again with the same outcome.")
-    if not hashes:
-        print("Hashes were not compared: the file is of another version. Actions, events and results were.")
-
-
-def read_file(file: Path) -> list[Replay]:
-    """All games of a file, with their rules compiled where the file is large."""
+def read_file(file: Path) -> Iterator[Replay]:
+    """The games of a file, with their rules compiled where the file is large."""
     from bestiary.cli import saves
 
-    large = file.is_file() and file.stat().st_size > common.LARGE_REPLAY
+    large = _size(file) > common.LARGE_REPLAY
     name = saves.game_in(file)
     if not (large and name in common.game_names()):
         common.find_plain(name if name in common.game_names() else common.game_names()[0])
     from bestiary.engine import replay as engine
 
+    return engine.read_games(file)
+
+
+def _size(file: Path) -> int:
+    return file.stat().st_size if file.is_file() else 0
+
+
+def pick(games: Iterator[Replay], file: Path, number: int) -> Replay:
+    """A game of a file, counted from 1."""
+    count = 0
     with common.blaming(file):
-        return engine.read_all(file)
+        for each in games:
+            count += 1
+            if count == number:
+                return each
+    raise MalformedError(f"{file} has no game {number}; it holds games 1 to {count}")
 
 
-def _verdicts(replays: list[Replay]) -> Iterator[tuple[int, Verdict]]:
-    """Each game's number and verdict, with a progress bar where there are many."""
-    from rich.progress import track
+def _verdicts(file: Path) -> Iterator[tuple[Verdict, Replay]]:
+    """Each game with its verdict, and a progress bar where the file is large."""
+    from rich.progress import Progress
 
-    quiet = len(replays) < MANY_GAMES or not sys.stderr.isatty()
-    bar = track(replays, "Verifying", console=common.console(stderr=True), transient=True, disable=quiet)
-    for number, each in enumerate(bar, 1):
-        yield number, _verdict(each)
+    quiet = _size(file) < common.LARGE_REPLAY or not sys.stderr.isatty()
+    with Progress(console=common.console(stderr=True), transient=True, disable=quiet) as bar:
+        task = bar.add_task("Verifying", total=_size(file))
+        with common.blaming(file):
+            for each in read_file(file):
+                yield _verdict(each), each
+                bar.advance(task, each.size)
 
 
 def _verdict(each: Replay) -> Verdict:
     from bestiary.engine import replay as engine
 
-    with common.blaming(each.file):
-        return engine.verify(each)
+    return engine.verify(each)
 
 
 # --- Replay
@@ -368,12 +404,10 @@ def replay(
     json: common.AsJson = False,
 ) -> None:
     """Step through a replay in a terminal; elsewhere print it from beginning to end."""
-    replays = read_file(file)
-    if not 1 <= game <= len(replays):
-        raise MalformedError(f"{file} has no game {game}; it holds games 1 to {len(replays)}")
+    chosen = pick(read_file(file), file, game)
     from bestiary.cli.stepping import Story
 
-    story = Story(replays[game - 1])
+    story = Story(chosen)
     if json:
         common.print_json(story.data())
     elif sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb":

@@ -173,8 +173,7 @@ def _age(entry: os.DirEntry[str]) -> float:
 
 def mark_warm(what: str, seconds: float) -> None:
     """Notes that everything `what` needs has been compiled from these sources, and how long that took."""
-    note = folder() / f"{what}{WARM}"
-    with contextlib.suppress(OSError), files.replacing(note, str(os.getpid())) as aside:
+    with contextlib.suppress(OSError), files.replacing(folder() / f"{what}{WARM}") as aside:
         aside.write_text(f"{sources()} {seconds:.2f}")
 
 

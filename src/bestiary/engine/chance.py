@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from bestiary.engine.errors import MalformedError
 from bestiary.engine.records import NOBODY, Cells, Record, cell, cells
 from bestiary.engine.rule import Longs, Words, rule
 
@@ -148,7 +149,7 @@ def quick(rng: Longs, n: int) -> int:
 
 def quick_rng(seed: int | str | bytes) -> npt.NDArray[np.int64]:
     """A quick generator whose stream depends on every bit of the seed."""
-    data = seed if isinstance(seed, bytes) else str(seed).encode()
+    data = seed if isinstance(seed, bytes) else _encoded(str(seed))
     words = np.frombuffer(hashlib.sha256(b"bestiary quick " + data).digest()[:8], np.uint32).astype(np.int64)
     words[0] |= 1  # all zeros would stay zeros
     return words
@@ -156,7 +157,14 @@ def quick_rng(seed: int | str | bytes) -> npt.NDArray[np.int64]:
 
 def server_seed(text: str) -> bytes:
     """The 32 bytes behind a seed that a person typed."""
-    return hashlib.sha256(b"bestiary seed " + text.encode()).digest()
+    return hashlib.sha256(b"bestiary seed " + _encoded(text)).digest()
+
+
+def _encoded(text: str) -> bytes:
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        raise MalformedError("a seed is a text in UTF-8; this one holds bytes that are no letters") from None
 
 
 def commitment(seed: bytes) -> str:
@@ -168,7 +176,8 @@ def key_of(seed: bytes, seats: tuple[str, ...] = ()) -> npt.NDArray[np.uint32]:
     """The game's key, from the server's seed and a seed of each seat."""
     total = hashlib.sha256(b"bestiary key " + seed)
     for text in seats:
-        total.update(len(text.encode()).to_bytes(4, "little") + text.encode())
+        data = _encoded(text)
+        total.update(len(data).to_bytes(4, "little") + data)
     return np.frombuffer(total.digest(), np.uint32).copy()
 
 

@@ -16,14 +16,20 @@ from pathlib import Path
 from typing import Any
 
 from bestiary.engine.errors import MalformedError
+from bestiary.engine.files import read_text
 from bestiary.engine.spelling import did_you_mean, instead
 
-HEADER = re.compile(r"^\s*\[(\[)?\s*([^\[\]]+?)\s*\]")
+HEADER = re.compile(r"^\s*\[(\[)?([^\[\]]+)\]")
 KEY = re.compile(r"^\s*([A-Za-z0-9_.\-]+|\"[^\"]*\")\s*=")
 FILE = re.compile(r"^=== ([\w\-]+)\.toml\n", re.MULTILINE)
 BYTE_ORDER_MARK = "\ufeff"  # which some editors put before a text
 MISSPELT = 0.8  # how like a missing key another must be to be taken for it
 MARKS = frozenset("{}[]\\")  # of engine.seat_names and of the command line
+MOST_BYTES = 1_000_000  # of an edition; the largest that is shipped has a fifth of it
+DEEPEST = 16
+"""Parts of a key, as in one.two.three. TOML's reader takes a time that grows with their square."""
+_PART = r"""(?:[A-Za-z0-9_\-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')[ \t]*+"""
+DEEP = re.compile(rf"^[ \t]*+(?:\[[ \t]*+){{0,2}}+(?:{_PART}\.[ \t]*+){{{DEEPEST}}}", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -103,6 +109,8 @@ class Section:
         value = self._get(key, default)
         if not isinstance(value, str) or not value:
             raise self.wrong(f"must be a text in quotes, not {told(value)}", key)
+        if not value.replace("\n", "").isprintable():
+            raise self.wrong(f"is {told(value)}, which cannot be shown", key)
         return value
 
     def name(self, key: str, longest: int) -> str:
@@ -187,13 +195,17 @@ def name_problem(name: str, longest: int) -> str:
 
 def parse(text: str, file: str) -> Section:
     """The text of an edition as its outermost section."""
+    if len(text) > MOST_BYTES:
+        raise MalformedError(f"{file}: an edition has at most {MOST_BYTES:,} bytes")
     if not FILE.match(text):
         return _parse_file(text, file)
     files: dict[str, Section] = {}
+    last = ""
     for stem, part in texts_of(text):
-        if files and stem <= max(files):
+        if stem <= last:
             raise MalformedError(f"{file}: {stem}.toml does not stand in its place; files are sorted by name")
         files[stem] = _parse_file(part, f"{file}/{stem}.toml")
+        last = stem
     return Folder(file, files)
 
 
@@ -205,9 +217,14 @@ def texts_of(text: str) -> Iterator[tuple[str, str]]:
 
 def _parse_file(text: str, file: str) -> Section:
     text = text.removeprefix(BYTE_ORDER_MARK)
+    if deep := DEEP.search(text):
+        at = text.count("\n", 0, deep.start()) + 1
+        raise MalformedError(f"{file}:{at}: a key has at most {DEEPEST} parts with dots between them")
     try:
         data = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # of which TOML's own error is one
+    except RecursionError:
+        raise MalformedError(f"{file}: not valid TOML: lists or tables lie too deep in each other") from None
+    except ValueError as error:  # of which TOML's own error is one
         line = re.search(r"line (\d+)", str(error))
         number = line.group(1) if line else max(1, len(text.splitlines()))
         raise MalformedError(f"{file}:{number}: not valid TOML: {str(error).split(' (at')[0]}") from None
@@ -244,7 +261,7 @@ def edition_name(place: Path) -> str:
 def read_edition(place: Path) -> str:
     """The text of a file, or of all .toml files of a folder."""
     if not place.is_dir():
-        return _read_file(place)
+        return read_text(place, "edition", MOST_BYTES)
     files = {file.stem: file for file in place.glob("*.toml") if not file.name.startswith(".")}
     if not files:
         raise MalformedError(f"cannot read the edition {place}: the folder holds no .toml file")
@@ -253,16 +270,10 @@ def read_edition(place: Path) -> str:
         header = f"=== {stem}.toml\n"
         if not FILE.fullmatch(header):
             raise MalformedError(f"{files[stem]}: name the file with letters, digits, - and _ only")
-        text += header + _read_file(files[stem]).rstrip("\n") + "\n"
+        text += header + read_text(files[stem], "edition", MOST_BYTES).rstrip("\n") + "\n"
+        if len(text) > MOST_BYTES:
+            raise MalformedError(f"cannot read the edition {place}: its files have more than {MOST_BYTES:,} bytes")
     return text
-
-
-def _read_file(file: Path) -> str:
-    try:
-        return file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        raise MalformedError(f"cannot read the edition {file}: {reason}") from None
 
 
 Assemble = Callable[[Section], tuple[Any, Mapping[str, Any]]]

@@ -267,6 +267,11 @@ class Game:
         """The shipped editions."""
         return content.find_editions(self.folder / "edition")
 
+    @cached_property
+    def _read(self) -> dict[str, Edition]:
+        """The shipped editions that replays have named so far: a file of many games has one."""
+        return {}
+
     def edition(self, name: str | None = None) -> Edition:
         """A shipped edition by name, or any content file or folder of them by its path."""
         name = name or self.default_edition
@@ -279,6 +284,14 @@ class Game:
         label = place.name if shipped else str(place)
         text = content.read_edition(place)
         return content.assemble(text, content.edition_name(place), label, self.assemble, shipped)
+
+    def shipped_edition(self, name: str) -> Edition:
+        """An edition by its name alone: what a file from elsewhere names is never opened as a path."""
+        if name not in self.editions:
+            raise MalformedError(f"{self.title} has no edition '{name}'{instead(name, self.editions)}")
+        if name not in self._read:
+            self._read[name] = self.edition(name)
+        return self._read[name]
 
     def edition_from_text(self, text: str, name: str) -> Edition:
         """An edition that travelled inside a replay."""

@@ -4,23 +4,33 @@ position after it; the last one closes the game (result, seed, every event) or s
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from bestiary.engine import files
 from bestiary.engine.chance import commitment
-from bestiary.engine.errors import BestiaryError, MalformedError
+from bestiary.engine.content import Edition
+from bestiary.engine.errors import BestiaryError, MalformedError, one_line
 from bestiary.engine.game import Game
+from bestiary.engine.options import settings_of
 from bestiary.engine.registry import find_game
 from bestiary.engine.seat_names import printable
-from bestiary.engine.table import Table
+from bestiary.engine.spelling import instead
+from bestiary.engine.table import Ply, Table
 
 FORMAT = 2
 """Format 1 had fewer kinds of events; engine.upgrade reads it."""
 PERSON = "you"  # what stands for a person among the bots
 LONGEST_NAME = 16
+LONGEST_FILE_NAME = 255
+SEED = re.compile("(?:[0-9a-f]{2})+")
+KINDS = {int: "number", str: "text", list: "list", dict: "object"}
+MOST_BYTES, LONGEST_LINE, LONGEST_PLY = 20_000_000, 10_000_000, 4_000
+"""Bytes of one game in a file, of a line, and of a decision. Ten players who neither raise nor
+fold for 500 rounds make 8 MB."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +41,7 @@ class Replay:
     header: dict[str, Any]
     plies: list[dict[str, Any]]
     closing: dict[str, Any] | None
+    size: int = 0  # bytes in the file
 
     @property
     def is_finished(self) -> bool:
@@ -59,7 +70,22 @@ def lines_of(
     """The lines of a table's replay. An unfinished one carries its seed, so that it can go on. The header names who
     sits at the `seats`, or only the `bots`, and whether the table gave hints."""
     game = table.game
-    header: dict[str, Any] = {
+    header = _header(table)
+    if bots or seats:
+        header["bots"] = list(bots) or [s.bot or PERSON for s in seats]
+    if seats:
+        header["names"] = [s.name for s in seats]
+    if hints:
+        header["hints"] = True
+    if not table.edition.shipped:
+        header["edition_text"] = table.edition.text
+    plies = [_ply_line(game, number, ply) for number, ply in enumerate(table.plies)]
+    return [header, *plies, _closing(table)]
+
+
+def _header(table: Table) -> dict[str, Any]:
+    game = table.game
+    return {
         "line": "game",
         "format": FORMAT,
         "game": game.name,
@@ -71,25 +97,20 @@ def lines_of(
         "commitment": table.commitment,
         "hash": table.opening_hash,
     }
-    if bots or seats:
-        header["bots"] = list(bots) or [s.bot or PERSON for s in seats]
-    if seats:
-        header["names"] = [s.name for s in seats]
-    if hints:
-        header["hints"] = True
-    if not table.edition.shipped:
-        header["edition_text"] = table.edition.text
-    lines = [header]
-    for number, ply in enumerate(table.plies):
-        action = game.actions.data(ply.action)
-        lines.append({"line": "ply", "ply": number, "seat": ply.seat, "action": action, "hash": ply.hash})
+
+
+def _ply_line(game: Game, number: int, ply: Ply) -> dict[str, Any]:
+    return {"line": "ply", "ply": number, "seat": ply.seat, "action": game.actions.data(ply.action), "hash": ply.hash}
+
+
+def _closing(table: Table) -> dict[str, Any]:
     closing: dict[str, Any] = {"line": "pause", "seed": table.seed.hex(), "seat_seeds": list(table.seat_seeds)}
     if table.is_over:
         closing["line"] = "end"
         closing["payoffs"] = table.payoffs()
-        closing["scores"] = game.score_list(table.edition, table.state)
+        closing["scores"] = table.game.score_list(table.edition, table.state)
         closing["events"] = [e.as_list() for e in table.events()]
-    return [*lines, closing]
+    return closing
 
 
 def write(file: Path, lines: Iterable[dict[str, Any]]) -> None:
@@ -120,43 +141,51 @@ def names_of(replay: Replay, count: int) -> list[str]:
 
 def _texts(value: Any, count: int) -> list[str]:
     """A list of so many short texts; anything else counts as missing."""
-    if not isinstance(value, list) or len(value) != count or not all(isinstance(v, str) and v for v in value):
+    if not _are_texts(value, count) or not all(value):
         return []
     return [printable(v)[:LONGEST_NAME] for v in value]
 
 
+def _are_texts(value: Any, count: int) -> bool:
+    return isinstance(value, list) and len(value) == count and all(isinstance(v, str) for v in value)
+
+
 def read_all(file: Path) -> list[Replay]:
     """All games of a file; `simulate --record` writes many into one."""
-    try:
-        text = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not a text file"
-        raise MalformedError(f"cannot read the replay {file}: {reason}") from None
-    games: list[Replay] = []
+    return list(read_games(file))
+
+
+def read_games(file: Path) -> Iterator[Replay]:
+    """The games of a file one after the other, so that only one of them is held at a time."""
+    count = size = 0
     header: dict[str, Any] | None = None
     plies: list[dict[str, Any]] = []
-    for number, row in enumerate(text.splitlines(), 1):
-        where = f"{file}:{number}"
-        line = _read_line(where, row)
-        kind = line["line"]
-        if kind == "game":
-            if header is not None:
-                raise MalformedError(f"{where}: a new game begins before the last one was closed")
-            header, plies = line, []
-        elif header is None:
-            raise MalformedError(f"{where}: a replay begins with a line of kind 'game', not '{kind}'")
-        elif kind == "ply":
-            if line["ply"] != len(plies):
-                raise MalformedError(f"{where}: decision {len(plies)} is missing, here stands {line['ply']}")
-            plies.append(line)
-        else:
-            games.append(Replay(str(file), header, plies, line))
-            header = None
+    with files.reading(file, "replay") as opened:
+        for number, row in enumerate(iter(lambda: opened.readline(LONGEST_LINE + 1), b""), 1):
+            where = f"{file}:{number}"
+            size += len(row)
+            if size > MOST_BYTES or len(row) > LONGEST_LINE:
+                raise MalformedError(f"{where}: a game has at most {MOST_BYTES:,} bytes, a line {LONGEST_LINE:,}")
+            line = _read_line(where, files.as_text(row, file, "replay"))
+            kind = line["line"]
+            if kind == "game":
+                if header is not None:
+                    raise MalformedError(f"{where}: a new game begins before the last one was closed")
+                header, plies = line, []
+            elif header is None:
+                raise MalformedError(f"{where}: a replay begins with a line of kind 'game', not '{kind}'")
+            elif kind == "ply":
+                if line["ply"] != len(plies):
+                    raise MalformedError(f"{where}: decision {len(plies)} is missing, here stands {line['ply']}")
+                plies.append(line)
+            else:
+                yield Replay(str(file), header, plies, line, size)
+                count += 1
+                header, size = None, 0
     if header is not None:
-        games.append(Replay(str(file), header, plies, None))
-    if not games:
+        yield Replay(str(file), header, plies, None, size)
+    elif count == 0:
         raise MalformedError(f"{file}: the file is empty; a replay begins with a line of kind 'game'")
-    return games
 
 
 NEEDED: dict[str, dict[str, type]] = {
@@ -166,21 +195,36 @@ NEEDED: dict[str, dict[str, type]] = {
     "pause": {"seed": str, "seat_seeds": list},
     "end": {"seed": str, "seat_seeds": list, "payoffs": list, "scores": list, "events": list},
 }  # fmt: skip
+EXTRA = ("bots", "names", "hints", "edition_text")
+"""What the first line may say besides: who sat there, and an edition that is not shipped."""
 
 
 def _read_line(where: str, row: str) -> dict[str, Any]:
     try:
-        line = json.loads(row)
-    except (ValueError, RecursionError):
-        raise MalformedError(f"{where}: damaged: this line is no JSON") from None
+        line = files.parse_json(row)
+    except MalformedError as error:
+        raise MalformedError(f"{where}: damaged: {error}") from None
     if not isinstance(line, dict) or not isinstance(line.get("line"), str) or line["line"] not in NEEDED:
         raise MalformedError(f"{where}: damaged: every line is an object of kind {', '.join(NEEDED)}")
-    for key, kind in NEEDED[line["line"]].items():
-        if not isinstance(line.get(key), kind):
-            raise MalformedError(f"{where}: damaged: '{key}' is missing or no {kind.__name__}")
+    needed = NEEDED[line["line"]]
+    for key, kind in needed.items():
+        if type(line.get(key)) is not kind:  # true is no number
+            raise MalformedError(f"{where}: damaged: '{key}' is missing or no {KINDS[kind]}")
+    known = ["line", *needed, *(EXTRA if line["line"] == "game" else ())]
+    for key in line:
+        if key not in known:
+            raise MalformedError(f"{where}: damaged: '{key}' is not known here{instead(key, known)}")
+    if line["line"] == "ply" and not (len(row) <= LONGEST_PLY and all(map(_is_word, line["action"].values()))):
+        raise MalformedError(f"{where}: damaged: an action has a word or a number for each of its keys, and is short")
     if line["line"] == "game" and line["format"] > FORMAT:
         raise MalformedError(f"{where}: format {line['format']} is newer than this program, which reads {FORMAT}")
+    if line["line"] == "game" and line["format"] < 1:
+        raise MalformedError(f"{where}: damaged: there was no format {line['format']}; they are 1 to {FORMAT}")
     return line
+
+
+def _is_word(value: Any) -> bool:
+    return type(value) in (str, int)
 
 
 def open_table(replay: Replay) -> Table:
@@ -192,32 +236,54 @@ def open_table(replay: Replay) -> Table:
             f"{replay.file}: played under version {header['rules']} of the rules of {game.title}; these are version "
             f"{game.version} and cannot play it again"
         )
-    if "edition_text" in header:
-        edition = game.edition_from_text(str(header["edition_text"]), str(header["edition"]))
-    else:
-        edition = game.edition(str(header["edition"]))
+    edition = _edition_of(replay)
     if edition.digest != header["edition_digest"]:
         raise MalformedError(
             f"{replay.file}: played with edition '{edition.name}' {header['edition_digest']}, "
             f"here it is {edition.digest}"
         )
-    given = header["options"]
-    if header["format"] < FORMAT and game.upgrade:
-        given = game.upgrade.options(given)
+    given = _options_of(replay)
     settings = {k: v for k, v in given.items() if k != "seats"}
-    options = game.make_options(given.get("seats"), settings=settings)
+    options = game.make_options(given["seats"], settings=settings)
     closing = replay.closing or {}
-    return Table(game, edition, options, seed, tuple(map(str, closing["seat_seeds"])))
+    if not all(isinstance(text, str) for text in closing["seat_seeds"]):
+        raise MalformedError(f"{replay.file}: damaged: 'seat_seeds' is a list of texts")
+    return Table(game, edition, options, seed, tuple(closing["seat_seeds"]))
+
+
+def _edition_of(replay: Replay) -> Edition:
+    """A shipped edition, or the one that travels in the file."""
+    game, name = replay.game(), str(replay.header["edition"])
+    if "edition_text" not in replay.header:
+        return game.shipped_edition(name)
+    text = replay.header["edition_text"]
+    if not isinstance(text, str) or not name.isprintable() or not 1 <= len(name) <= LONGEST_FILE_NAME:
+        raise MalformedError(f"{replay.file}: damaged: an edition has a name to be shown and a text")
+    return game.edition_from_text(text, name)
+
+
+def _options_of(replay: Replay) -> dict[str, Any]:
+    """Every option by its name, defaults included, as today's rules count them."""
+    game, given = replay.game(), replay.header["options"]
+    for name in settings_of(game.options):
+        value = given.get(name)
+        if not all(type(v) is int for v in (value if isinstance(value, list) else [value])):
+            raise MalformedError(f"{replay.file}: damaged: the option '{name}' is missing or no number")
+    if replay.header["format"] == FORMAT:
+        return dict(given)
+    if game.upgrade is None:
+        raise MalformedError(f"{replay.file}: damaged: {game.title} was never written in format 1 under these rules")
+    return game.upgrade.options(given)
 
 
 def _seed_of(replay: Replay) -> bytes:
     """The server's seed, which the last line tells."""
     if replay.closing is None:
         raise MalformedError(f"{replay.file}: the last line is missing (kind 'end' or 'pause'); the file was cut off")
-    try:
-        return bytes.fromhex(replay.closing["seed"])
-    except ValueError:
-        raise MalformedError(f"{replay.file}: damaged: the seed is no hexadecimal number") from None
+    text = replay.closing["seed"]
+    if not SEED.fullmatch(text):
+        raise MalformedError(f"{replay.file}: damaged: the seed is no hexadecimal number")
+    return bytes.fromhex(text)
 
 
 @dataclass(frozen=True)
@@ -230,20 +296,25 @@ class Verdict:
     finished: bool
     older_rules: bool = False  # the decisions were not played again: the rules have changed since
 
+    @property
+    def is_genuine(self) -> bool:
+        """Everything was checked, and nothing is wrong."""
+        return not self.problems and self.hashes_compared
+
 
 def verify(replay: Replay) -> Verdict:
-    """Plays a replay again and compares seed, hashes, events and result.
+    """Plays a replay again and compares all that it says with what this table would write.
 
     Another record layout gives other hashes. Of a file with another layout actions, events and results are compared, of
-    one of older rules only the seed is compared with its commitment."""
+    one of older rules only the seed is compared with its commitment; neither is enough to call it genuine."""
     unkept = "the seed does not match the commitment published before the game"
     if replay.has_older_rules:
         problems = [] if commitment(_seed_of(replay)) == replay.header["commitment"] else [unkept]
         return Verdict(problems, len(replay.plies), False, replay.is_finished, older_rules=True)
     table = open_table(replay)
-    header, closing = replay.header, replay.closing or {}
+    header = replay.header
     same_layout = header["layout"] == table.game.state.layout()
-    problems = []
+    problems = _wrong_seats(header, int(table.state.seats))
     if header["rules"] != table.game.version:
         problems.append(f"played under version {header['rules']} of the rules; these are version {table.game.version}")
     if commitment(table.seed) != header["commitment"]:
@@ -256,21 +327,52 @@ def verify(replay: Replay) -> Verdict:
         except BestiaryError as error:
             problems.append(f"decision {number} by seat {line['seat']} is not possible: {error}")
             break
-        if same_layout and table.plies[-1].hash != line["hash"]:
+        found = _ply_line(table.game, number, table.plies[-1])
+        if same_layout and found["hash"] != line["hash"]:
             problems.append(f"the position after decision {number} differs")
             break
-    if not problems and replay.is_finished:
-        problems += _compare_end(table, closing, header["format"])
-    return Verdict(problems, len(replay.plies), same_layout, replay.is_finished)
+        if not same(line["action"], found["action"]):
+            problems.append(f"decision {number} is written otherwise: {line['action']} for {found['action']}")
+            break
+    if not problems and replay.closing:
+        problems += _compare_end(table, replay.closing, header["format"])
+    return Verdict([one_line(p) for p in problems], len(replay.plies), same_layout, replay.is_finished)
+
+
+def _wrong_seats(header: dict[str, Any], count: int) -> list[str]:
+    """Who sat there cannot be checked, but a file of ours says it in one way."""
+    problems = []
+    for key in ("bots", "names"):
+        if key in header and not (_are_texts(header[key], count) and all(map(_is_short, header[key]))):
+            problems.append(f"'{key}' is no list of {count} names, one for each seat")
+    if header.get("hints", True) is not True:
+        problems.append("'hints' is true, or it is left out")
+    return problems
+
+
+def _is_short(text: str) -> bool:
+    return len(text) <= LONGEST_NAME and text.isprintable()
+
+
+def same(told: Any, found: Any) -> bool:
+    """Whether a file tells what was found. True is not 1; 1.0 is."""
+    if isinstance(found, list):
+        return isinstance(told, list) and len(told) == len(found) and all(map(same, told, found))
+    if isinstance(found, dict):
+        return isinstance(told, dict) and told.keys() == found.keys() and all(same(told[k], found[k]) for k in found)
+    return isinstance(told, bool) == isinstance(found, bool) and bool(told == found)
 
 
 def _compare_end(table: Table, closing: dict[str, Any], version: int) -> list[str]:
+    if closing["line"] == "pause":
+        return ["the file says that the game was interrupted, and it is over"] if table.is_over else []
     if not table.is_over:
         return ["the file says that the game is over, and it is not"]
     problems = []
-    if table.payoffs() != closing["payoffs"]:
-        problems.append(f"the result is {table.payoffs()}, the file says {closing['payoffs']}")
-    if table.game.score_list(table.edition, table.state) != closing["scores"]:
+    found = _closing(table)
+    if not same(closing["payoffs"], found["payoffs"]):
+        problems.append(f"the result is {found['payoffs']}, the file says {closing['payoffs']}")
+    if not same(closing["scores"], found["scores"]):
         problems.append("the scores differ")
     if not _same_events(table, closing["events"], version):
         problems.append("the events differ")
@@ -280,8 +382,8 @@ def _compare_end(table: Table, closing: dict[str, Any], version: int) -> list[st
 def _same_events(table: Table, told: list[Any], version: int) -> bool:
     upgrade = table.game.upgrade
     if version < FORMAT and upgrade:
-        return upgrade.then(table.log) == upgrade.comparable(told)
-    return [e.as_list() for e in table.log] == told
+        return same(upgrade.comparable(told), upgrade.then(table.log))
+    return same(told, [e.as_list() for e in table.log])
 
 
 def resume(replay: Replay) -> Table:

@@ -362,12 +362,15 @@ def read_position(game: Game, text: str) -> Any:
         raise MalformedError(f"this position is not of {game.name}: it begins with '{name}'")
     if layout != game.state.layout():
         raise MalformedError(f"this position has the layout {layout}, these rules have {game.state.layout()}")
+    size = game.state.dtype.itemsize
+    if len(body) > 2 * size + 100:  # more than any record of this size takes, packed or not
+        raise MalformedError("this position is damaged: it is too short or too long")
     try:
-        size = game.state.dtype.itemsize
-        data = zlib.decompressobj().decompress(base64.urlsafe_b64decode(body.encode()), size + 1)
+        unpacking = zlib.decompressobj()
+        data = unpacking.decompress(base64.b64decode(body.encode(), b"-_", validate=True), size + 1)
     except (binascii.Error, zlib.error, ValueError):
         raise MalformedError("this position is damaged: its bytes cannot be read") from None
-    if len(data) != size:
+    if len(data) != size or not unpacking.eof or unpacking.unused_data:
         raise MalformedError("this position is damaged: it is too short or too long")
     state: Any = game.state.from_bytes(data)
     if int(state.seats) not in game.players:

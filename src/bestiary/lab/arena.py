@@ -27,13 +27,14 @@ from bestiary.engine import cache
 from bestiary.engine.chance import key_of, quick_rng, server_seed
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import FaultError, MalformedError
-from bestiary.engine.files import write
+from bestiary.engine.files import parse_json, read_text, write
 from bestiary.engine.game import Game
 from bestiary.engine.rule import cores
 from bestiary.lab.company import Company
 from bestiary.lab.slices import run_slices
 
 Progress = Callable[[int], None]
+MOST_BYTES = 500_000_000  # of a pair's file: a million games
 Rows = npt.NDArray[np.float64]
 
 Z = 1.96
@@ -163,19 +164,27 @@ def _file(folder: Path, pair: Pair) -> Path:
     return folder / f"{pair[0]}-{pair[1]}.json".replace(":", "_")
 
 
+def read_pair(file: Path) -> dict[str, Any]:
+    """What a pair's file says."""
+    data = parse_json(read_text(file, "pair's games", MOST_BYTES))
+    if not isinstance(data, dict):
+        raise MalformedError(f"{file} is damaged: it holds no object")
+    return data
+
+
 def _kept(arena: Arena, pair: Pair, folder: Path | None) -> Meeting | None:
     """A finished pair; an error where the file is damaged or of other games."""
     if folder is None or not (file := _file(folder, pair)).exists():
         return None
     try:
-        data = json.loads(file.read_text(encoding="utf-8"))
+        data = read_pair(file)
         kept = Meeting(np.array(data.pop("shares"), np.float64), np.array(data.pop("thought"), np.float64))
         header = json.loads(json.dumps(arena.header(pair)))
         other = next((name for name, value in header.items() if data.get(name) != value), None)
         if other is None:
             kept.shares.reshape(arena.deals, len(seatings(arena.places)), arena.places)
             kept.thought.reshape(2, 2)
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (MalformedError, ValueError, KeyError, TypeError, AttributeError):
         raise MalformedError(f"{file} is damaged; delete it, and its games are played again") from None
     if other is not None:
         raise MalformedError(f"{file} is of other games: {other} is not the same; name another folder with --out")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -50,9 +51,11 @@ def write_tables(tables: Mapping[str, pl.DataFrame], folder: Path) -> list[Path]
     written = []
     for name, table in tables.items():
         for ending, write in (("parquet", table.write_parquet), ("csv", table.write_csv)):
+            packed = io.BytesIO()
+            write(packed)  # in memory: a full disk is then our error, not an odd one of the library
             file = folder / f"{name}.{ending}"
             with files.replacing(file) as aside:
-                write(aside)
+                aside.write_bytes(packed.getvalue())
             written.append(file)
     return written
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from bestiary.engine.game import Game
-from bestiary.engine.options import Forbidden, Variant
-from bestiary.games.talon.state import SEATS, TURNS
+from bestiary.engine.options import Forbidden, Variant, settings_of
+from bestiary.games.talon.state import SEATS, TURNS, Options
 
 
 def _uneven(o: Any) -> bool:
@@ -29,6 +29,7 @@ def _most_decisions(o: Any) -> int:
 
 
 ALL_COUNTS = range(2, SEATS + 1)
+OF_THE_GAMBLE = {name: settings_of(Options)[name].default for name in ("stack", "ante", "raise_every", "max_rounds")}
 
 GAME = Game(
     __name__,
@@ -47,6 +48,8 @@ GAME = Game(
     ),
     default_players=4,
     forbidden=(
+        Forbidden(lambda o: not o["gamble"] and any(o[name] != known for name, known in OF_THE_GAMBLE.items()),
+                  f"{', '.join(OF_THE_GAMBLE)} belong to the gamble: set gamble=yes too, or leave them out"),
         Forbidden(lambda o: bool(o["teams"] and o["gamble"]),
                   "teams and the gamble do not go together: a pot has one owner; set teams=0 or gamble=no"),
         Forbidden(lambda o: bool(o["no_peek"] and o["gamble"]),

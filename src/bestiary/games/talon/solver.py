@@ -8,7 +8,6 @@ the leader's, and the follower leads the next round: 1 − value turns them over
 from __future__ import annotations
 
 import json
-import os
 import time
 import zipfile
 import zlib
@@ -287,7 +286,7 @@ class Solution:
     def save(self, file: Path) -> None:
         arrays = {f"differences{n}": d for n, d in enumerate(self.differences)}
         arrays |= {f"values{n}": v for n, v in enumerate(self.values)}
-        with files.replacing(file, str(os.getpid())) as aside, aside.open("wb") as out:
+        with files.replacing(file) as aside, aside.open("wb") as out:
             np.savez_compressed(out, keys=self.keys, figures=np.array(json.dumps(self.figures)), **arrays)
 
     @classmethod
