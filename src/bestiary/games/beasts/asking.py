@@ -16,11 +16,11 @@ from bestiary.games.beasts.facts import FACTS, STRENGTH_AT, facts
 from bestiary.games.beasts.hands import hand_limit, hand_size
 from bestiary.games.beasts.specialties import hunted_strength, war_strength
 from bestiary.games.beasts.stack import (
-    ASIDE_FIELD, ASIDE_POINTS, ASIDE_START, AT, CHOICE_KIND, CONTROL_COINS, DRILL_COUNT, DROP_COUNT, DROP_TRASHES,
-    EFFECT_CARD, GATHER_COUNT, GIVE_TO, HUNT_BEAST, LOSING_COUNT, LOSING_FIELD, LOSING_MODE, LOSS_COUNT, MARK_FIELD,
-    PLACING_UNIT, RECRUIT_POINTS, RETREAT_FIELD, RETREAT_MODE, ROAM_BEAST, SHED_COUNT, SHED_TO, TAKE_FROM, TARGET_CARD,
-    TARGET_CHOSEN, TOKEN_KIND, TRAVEL_FOCUS, TRAVEL_LEAVING, TRAVEL_MOVED, TRAVEL_OTHER, UNCHAIN_BEAST, UP_STEPS,
-    WINDOW_ABOUT, WINDOW_ACTOR, WINDOW_MOMENT, top, under,
+    ASIDE_FIELD, ASIDE_POINTS, ASIDE_START, AT, CHOICE_KIND, CONTROL_COINS, DOWN_STEPS, DRILL_COUNT, DROP_COUNT,
+    DROP_TRASHES, EFFECT_CARD, GATHER_COUNT, GIVE_TO, HUNT_BEAST, LOSING_COUNT, LOSING_FIELD, LOSING_MODE, LOSS_COUNT,
+    MARK_FIELD, PLACING_UNIT, RECRUIT_POINTS, RETREAT_FIELD, RETREAT_MODE, ROAM_BEAST, SHED_COUNT, SHED_TO, TAKE_FROM,
+    TARGET_CARD, TARGET_CHOSEN, TOKEN_KIND, TRAVEL_FOCUS, TRAVEL_LEAVING, TRAVEL_MOVED, TRAVEL_OTHER, UNCHAIN_BEAST,
+    UP_FREELY, UP_STEPS, WINDOW_ABOUT, WINDOW_ACTOR, WINDOW_MOMENT, top, under,
 )  # fmt: skip
 from bestiary.games.beasts.state import (
     ARRIVAL, ASIDE, BASE, BEAST_MOVE, BUYING, BY_ACTION, BY_BEAST, BY_CHAINED, BY_HAND, BY_MARKER, BY_OPTION, BY_PILE,
@@ -150,11 +150,13 @@ def _recruit_at(edition: Edition, state: Any, seat: int) -> str:
 
 def _up(edition: Edition, state: Any, seat: int) -> str:
     more = int(top(state, UP_STEPS))
-    return "Move up on one track." if more == 1 else f"Move up on a track; {more} times in all."
+    if more > 1 and int(top(state, UP_FREELY)) == 1:
+        return f"Move up on a track; {more} times in all."
+    return f"Move up {names.count(more, 'place')} on a track of your choice."
 
 
 def _down(edition: Edition, state: Any, seat: int) -> str:
-    return "Choose the track that you move down on."
+    return f"Move down {names.count(int(top(state, DOWN_STEPS)), 'place')} on a track of your choice."
 
 
 def _window(edition: Edition, state: Any, seat: int) -> str:

@@ -282,7 +282,7 @@ def act(box: Box, state: State, seat: int, card: int, trace: Trace) -> None:
     elif card == PETITION:
         nest(state, UP, seat, 1, 0, 0)
     elif card == PALACE_COUP:
-        nest(state, UP, seat, 2, 0, 0)
+        nest(state, UP, seat, 2, 1, 0)
     elif card == DRILL:
         nest(state, DRILLING, seat, 0, 0, 0)
     elif card == HIRE:

@@ -29,8 +29,9 @@ MARK_FIELD = CONTROL_FIELD
 RECRUIT_SEAT, RECRUIT_POINTS, RECRUIT_ONLY = range(1, 4)
 """RECRUIT: points left; the only type, −1 for any, −2 for boats or chunin."""
 PLACING_SEAT, PLACING_UNIT, PLACING_FIELD = range(1, 4)  # RECRUIT_AT
-UP_SEAT, UP_STEPS = 1, 2
+UP_SEAT, UP_STEPS, UP_FREELY = range(1, 4)
 DOWN_SEAT, DOWN_STEPS = 1, 2
+"""UP, DOWN: how many places; 1 where each may be of another track (R72)."""
 GATHER_SEAT, GATHER_COUNT = 1, 2  # GATHERING: how many markers more
 
 # Action cards and windows
