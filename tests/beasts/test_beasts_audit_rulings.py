@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from beasts_helpers import turns
-from effects_helpers import HOME, spots
+from effects_helpers import HOME, coins, hunt, over, spots, war
 
-from bestiary.games.beasts.state import CHUNIN, DOWN, PAYDAY, RECRUIT, STRENGTH, TURNS, UP
+from bestiary.games.beasts.stack import WINDOW_MOMENT, top
+from bestiary.games.beasts.state import (
+    BOOST_STRENGTH, CHUNIN, DOWN, KAGE, LOSING, PAYDAY, RECRUIT, RETREAT, SKULLS, STRENGTH, TURNS, UP, WAR_STEP,
+    WITH_PLAYER, W_SCORE,
+)  # fmt: skip
 
 # --- R71: recruiting without a unit of that kind
 
@@ -71,3 +75,172 @@ def test_r72_palace_coup_may_use_two_tracks() -> None:
     scene.hide(0, "palace-coup")
     scene.play("act palace-coup secret", "track payday", "track strength")
     assert (spots(scene, PAYDAY), spots(scene, STRENGTH)) == ([0, 1, 2], [0, 1, 2])
+
+
+# --- R64: losses in a war
+
+
+def test_r64_a_defender_gives_up_a_unit_of_the_battlefield_and_no_other() -> None:
+    scene = war("IM UDISC opp 1")
+    scene.units(1, 30, "k")
+    scene.meet(theirs="2c")
+    scene.clash(0, 20)
+    assert (scene.at(), scene.legal(1)) == (LOSING, ["unit scout ready"])
+    scene.play("unit scout ready")
+    assert (scene.at_field(1, 19), scene.at_field(1, 30)) == ("c", "k")
+
+
+def test_r64_attackers_under_way_are_discarded_trashed_and_laid_prone() -> None:
+    for word, left, supply, trashed in (("UDISC", "k", 3, 0), ("UTRASH", "k", 2, 1), ("UPRONE", "k | k", 2, 0)):
+        scene = war(f"IM {word} opp 1", seat=1)
+        scene.meet()
+        scene.clash(0, 20)
+        assert (scene.asked(), scene.legal(0)) == ([0], ["unit elder ready"])
+        scene.play("unit elder ready")
+        over(scene)
+        assert scene.at_field(0, 19) == left
+        assert (int(scene.state.supply[0, KAGE]), int(scene.state.trashed[0, KAGE])) == (supply, trashed)
+
+
+def test_r64_units_laid_prone_in_the_war_can_be_discarded_in_it() -> None:
+    scene = war("IM UPRONE opp 1; UDISC opp 1")
+    scene.meet(theirs="c")
+    scene.clash(0, 20)
+    scene.play("unit scout ready", "unit scout prone")
+    assert scene.at_field(1, 19) == ""
+
+
+def test_r64_with_no_unit_in_the_war_nothing_happens() -> None:
+    scene = war("IM UDISC opp 3")
+    scene.units(1, 30, "k")
+    scene.meet(theirs="c")
+    scene.clash(0, 20)
+    scene.play("unit scout ready")
+    assert (scene.at(), scene.at_field(1, 30)) == (WAR_STEP, "k")
+
+
+def test_r64_after_the_war_units_that_took_part_are_lost_where_they_stand_now() -> None:
+    scene = war("AW UDISC opp 1")
+    scene.units(1, 30, "k")
+    scene.meet(theirs="c")
+    over(scene, (0, 20), (1, 21))
+    assert (scene.at(), scene.legal(1)) == (LOSING, ["field 9"])
+    scene.play("field 9", "unit scout prone")
+    assert (scene.at_field(1, 9), scene.at_field(1, 30)) == ("", "k")
+
+
+def test_r64_after_the_war_a_beaten_attacker_loses_one_of_those_who_came_home() -> None:
+    scene = war("AW UTRASH opp 1", seat=1)
+    scene.says(0, "IM LOSE me")
+    scene.units(0, 6, "c")
+    scene.meet()
+    over(scene, (0, 20))
+    assert (scene.asked(), scene.legal(0)) == ([0], ["field 6"])
+    scene.play("field 6")
+    assert scene.legal(0) == ["unit elder prone"]  # the scout stayed at home
+
+
+def test_r64_who_is_not_in_the_war_loses_units_anywhere() -> None:
+    scene = war("IM UDISC third 1", clans=(0, 1, 2))
+    scene.units(2, 30, "k")
+    scene.meet()
+    scene.clash(0, 20)
+    scene.play("player 2", "field 30", "unit elder ready")
+    assert scene.at_field(2, 30) == ""
+
+
+def test_r64_a_hunter_loses_units_on_their_way_to_the_beast() -> None:
+    scene = hunt("VB UDISC me 1")
+    scene.strike(0)
+    assert scene.legal(0) == ["unit elder ready"]
+    scene.play("unit elder ready")
+    assert int(scene.state.supply[0, KAGE]) == 3
+
+
+# --- R65: skulls
+
+
+def test_r65_units_that_arrived_during_scoring_are_not_hit_by_skulls() -> None:
+    scene = war("SC RECU jounin 1", seat=1)
+    scene.prints(0, skull=3)
+    scene.meet(theirs="c")
+    scene.clash(0, 20)
+    scene.clash(1, 21)
+    scene.play("unit captain ready", "field 19")
+    assert (scene.at(), scene.legal(1)) == (SKULLS, ["unit scout ready"])
+    scene.play("unit scout ready")
+    assert scene.at() == RETREAT  # the captain is left
+
+
+def test_r65_a_unit_of_the_battles_is_hit_lying_too() -> None:
+    scene = war("IM UPRONE opp 1")
+    scene.prints(0, skull=1)
+    scene.meet(theirs="c")
+    scene.clash(0, 20)
+    scene.play("unit scout ready")
+    scene.clash(1, 21)
+    assert (scene.at(), scene.legal(1)) == (SKULLS, ["unit scout prone"])
+
+
+# --- R66: escape from scoring
+
+
+def test_r66_an_escape_in_the_scoring_window_ends_the_war_before_it_is_scored() -> None:
+    scene = war("AW COIN 1", "IL COIN 7", seat=1)
+    scene.says(23, "HP ESCAPE")
+    scene.prints(0, res="coin", amount=5, skull=2)
+    scene.owned(1, 4)
+    scene.meet(theirs="c")
+    scene.clash(0, 20)
+    scene.show(1, 21)
+    scene.let_until(lambda: int(top(scene.state, WINDOW_MOMENT)) == W_SCORE)
+    scene.use(1, 23)
+    assert (scene.at(), scene.asked()) == (RETREAT, [1])
+    scene.play("field 9")
+    assert scene.at_field(1, 9) == "c"  # ready, and no skull has hit it
+    assert scene.at_field(0, 19) == "2k"
+    assert coins(scene) == [5, 6]  # nothing was scored; after the war came, if losing it did not
+    assert int(scene.state.beast_at[3]) == WITH_PLAYER + 1
+    assert "takes_ally" not in [event.name for event in scene.events]
+
+
+def test_r66_an_attacker_who_escapes_from_scoring_goes_home_ready() -> None:
+    scene = war()
+    scene.says(3, "HP ESCAPE")
+    scene.says(20, "IM WIN")
+    scene.says(21, "AW COIN 2")
+    scene.track("tiebreaker", 1, 0)
+    scene.meet(mine="k", theirs="2k")
+    scene.show(0, 20)
+    scene.let_until(lambda: int(top(scene.state, WINDOW_MOMENT)) == W_SCORE)
+    scene.use(0, 3)
+    assert (scene.at_field(0, 6), scene.at_field(1, 19)) == ("k", "2k")
+    assert int(scene.state.war_field) == -1
+
+
+# --- R67: prone units only
+
+
+def test_r67_a_boost_for_the_next_war_outlives_a_field_of_prone_units() -> None:
+    scene = turns(0, 1)
+    scene.state.boost[0, BOOST_STRENGTH] = 4
+    scene.units(0, 6, "k")
+    scene.units(1, 19, "c", prone=True)
+    scene.hold(0, "travel", "war")
+    scene.march(6, 19, "k")
+    scene.play("field 9")
+    assert scene.at_field(0, 19) == "k"
+    assert int(scene.state.boost[0, BOOST_STRENGTH]) == 4
+
+
+# --- R75: no retreat into the attackers' origin
+
+
+def test_r75_defenders_do_not_retreat_to_the_origin_of_attackers_who_have_died() -> None:
+    scene = war("IM UDISC opp 1", seat=1)
+    scene.meet(mine="k", theirs="c")
+    scene.clash(0, 20)
+    scene.play("unit elder ready")
+    scene.fight()
+    assert scene.at() == RETREAT
+    assert 6 not in scene.fields("field")

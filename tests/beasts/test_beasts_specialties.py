@@ -163,7 +163,7 @@ def test_firstup_doubles_the_first_step_of_the_round() -> None:
     scene = turns(0, 1, 2, 3)
     scene.special(0, "firstup any")
     scene.track("starting", 1, 2, 3, 0)
-    scene.begin(UP, 0, 2)
+    scene.begin(UP, 0, 2, 1)
     scene.play("track starting")
     assert spot_of(scene.state, TRACK_NAMES.index("starting"), 0) == 1
     scene.play("track starting")
@@ -177,7 +177,7 @@ def test_firstup_of_one_track_waits_for_a_step_on_it() -> None:
     scene.special(0, "firstup strength")
     scene.track("starting", 1, 2, 3, 0)
     scene.track("strength", 1, 2, 3, 0)
-    scene.begin(UP, 0, 2)
+    scene.begin(UP, 0, 2, 1)
     scene.play("track starting", "track strength")
     assert [int(spot_of(scene.state, TRACK_NAMES.index(name), 0)) for name in ("starting", "strength")] == [2, 1]
 
@@ -382,7 +382,7 @@ def test_up_on_a_track_or_on_any() -> None:
     assert [int(seat) for seat in scene.state.track[TRACK_NAMES.index("payday")]] == [3, 0, 2, 1]
     scene = owner("use up any 2", 0, 1, 2, 3)
     scene.track("starting", 3, 2, 1, 0)
-    scene.play("act specialty held", "track starting", "track starting")
+    scene.play("act specialty held", "track starting")
     assert [int(seat) for seat in scene.state.track[0]] == [3, 0, 2, 1]
     assert scene.asked() == [1]
 

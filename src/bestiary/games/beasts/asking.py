@@ -13,14 +13,15 @@ from bestiary.games.beasts import names
 from bestiary.games.beasts.board import foreign_units, ready_in, under_way, worth
 from bestiary.games.beasts.cards.sentences import with_article
 from bestiary.games.beasts.facts import FACTS, STRENGTH_AT, facts
+from bestiary.games.beasts.fighters import LOST_IN_WAR
 from bestiary.games.beasts.hands import hand_limit, hand_size
 from bestiary.games.beasts.specialties import hunted_strength, war_strength
 from bestiary.games.beasts.stack import (
     ASIDE_FIELD, ASIDE_POINTS, ASIDE_START, AT, CHOICE_KIND, CONTROL_COINS, DOWN_STEPS, DRILL_COUNT, DROP_COUNT,
-    DROP_TRASHES, EFFECT_CARD, GATHER_COUNT, GIVE_TO, HUNT_BEAST, LOSING_COUNT, LOSING_FIELD, LOSING_MODE, LOSS_COUNT,
-    MARK_FIELD, PLACING_UNIT, RECRUIT_POINTS, RETREAT_FIELD, RETREAT_MODE, ROAM_BEAST, SHED_COUNT, SHED_TO, TAKE_FROM,
-    TARGET_CARD, TARGET_CHOSEN, TOKEN_KIND, TRAVEL_FOCUS, TRAVEL_LEAVING, TRAVEL_MOVED, TRAVEL_OTHER, UNCHAIN_BEAST,
-    UP_FREELY, UP_STEPS, WINDOW_ABOUT, WINDOW_ACTOR, WINDOW_MOMENT, top, under,
+    DROP_TRASHES, EFFECT_CARD, GATHER_COUNT, GIVE_TO, HUNT_BEAST, LOSING_COUNT, LOSING_FIELD, LOSING_MODE, LOSING_WHERE,
+    LOSS_COUNT, MARK_FIELD, PLACING_UNIT, RECRUIT_POINTS, RETREAT_FIELD, RETREAT_MODE, ROAM_BEAST, SHED_COUNT, SHED_TO,
+    TAKE_FROM, TARGET_CARD, TARGET_CHOSEN, TOKEN_KIND, TRAVEL_FOCUS, TRAVEL_LEAVING, TRAVEL_MOVED, TRAVEL_OTHER,
+    UNCHAIN_BEAST, UP_FREELY, UP_STEPS, WINDOW_ABOUT, WINDOW_ACTOR, WINDOW_MOMENT, top, under,
 )  # fmt: skip
 from bestiary.games.beasts.state import (
     ARRIVAL, ASIDE, BASE, BEAST_MOVE, BUYING, BY_ACTION, BY_BEAST, BY_CHAINED, BY_HAND, BY_MARKER, BY_OPTION, BY_PILE,
@@ -356,6 +357,8 @@ def _units(edition: Edition, state: Any, seat: int) -> str:
     one = int(top(state, LOSING_COUNT)) == 1
     what = (LOSING_WORDS_FOR_ONE if one else LOSING_WORDS)[int(top(state, LOSING_MODE))]
     number = names.count(int(top(state, LOSING_COUNT)), "unit")
+    if int(top(state, LOSING_WHERE)) == LOST_IN_WAR:
+        return f"{number} of yours in this war {what}: choose one."
     if int(top(state, LOSING_FIELD)) == 0:
         return f"{number} of yours {what}: choose a field."
     verb = LOSING_WORDS_FOR_ONE[int(top(state, LOSING_MODE))]

@@ -329,10 +329,6 @@ class Case:
         return names.unit_name(self.edition, BOAT, 2) if self.unit_type == BOAT else "units"
 
     @property
-    def ready_rule(self) -> str:
-        return "A war costs ready units" if self.now == SKULLS else "Recruits come ready"
-
-    @property
     def army(self) -> str:
         points = sum(int(points_in(self.state, self.seat, field)) for field in range(FIELDS))
         return names.count(points, "point of units", "points of units")

@@ -24,13 +24,16 @@ from bestiary.games.beasts.combat import alter_hunt, change_battle, change_war
 from bestiary.games.beasts.control import lift_marker
 from bestiary.games.beasts.fate import spawn_beast
 from bestiary.games.beasts.fieldwork import can_step_aside
+from bestiary.games.beasts.fighters import where_lost
 from bestiary.games.beasts.hands import (
     add_to_hand, count_in_zone, deck_size, discard_card, hand_size, is_clan_card, lift_from_deck, nth_in_zone, pass_on,
     pile_size, put_in_deck, see_card, slot_in_hand, take_card, take_openly, top_card,
 )  # fmt: skip
 from bestiary.games.beasts.hidden import show_hidden, steal_hidden
 from bestiary.games.beasts.specialties import climb
-from bestiary.games.beasts.stack import AT, EFFECT_OFFERED, EFFECT_OPPONENT, EFFECT_OWNER, nest, set_top, top
+from bestiary.games.beasts.stack import (
+    AT, EFFECT_OFFERED, EFFECT_OPPONENT, EFFECT_OWNER, LOSING_WHERE, nest, set_top, top,
+)  # fmt: skip
 from bestiary.games.beasts.state import (
     ACTION_TYPES, ACT_AT, ALLY, ASIDE, BEASTS, BEAST_MOVE, BOXED, BUY_HIDDEN, BY_ACTION, BY_BEAST, BY_CHAINED, BY_HAND,
     BY_MARKER, BY_PILE, BY_THEFT, BY_TRACK, BY_YES, DISCARD, DOWN, DROPPING, E_DIE_ROLLED, E_GAINS_CARD, E_GIVES_BEAST,
@@ -313,12 +316,10 @@ def op_units(box: Box, state: State, op: int, a: int, b: int, who: int) -> int:
         nest(state, RECRUIT, owner, a, -1, 0)
     elif op == OP_RECU:
         nest(state, RECRUIT, owner, b * worth(a), a, 0)
-    elif op == OP_UDISC:
-        nest(state, LOSING, who, b, LOSE_DISCARD, 0)
-    elif op == OP_UTRASH:
-        nest(state, LOSING, who, b, LOSE_TRASH, 0)
-    elif op == OP_UPRONE:
-        nest(state, LOSING, who, b, LOSE_PRONE, 0)
+    elif op == OP_UDISC or op == OP_UTRASH or op == OP_UPRONE:
+        mode = LOSE_DISCARD if op == OP_UDISC else (LOSE_TRASH if op == OP_UTRASH else LOSE_PRONE)
+        nest(state, LOSING, who, b, mode, 0)
+        set_top(state, LOSING_WHERE, where_lost(state, who))
     elif op == OP_URAISE:
         nest(state, LOSING, owner, a, LOSE_RAISE, 0)
     elif can_step_aside(box, state, owner, a):

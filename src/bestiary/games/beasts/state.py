@@ -244,9 +244,11 @@ EVENTS: Final = EventTable(
     loses_unit="seat unit field",
     loses_traveller="seat unit start field",
     trashes_unit="seat unit field",
+    trashes_traveller="seat unit start field",
     falls_prone="seat field boats scouts captains elders",
     units_rise="seat field boats scouts captains elders",
     lies_down="seat unit field",
+    traveller_falls="seat unit start field",
     rises="seat unit field",
     goes_up="seat track",
     goes_down="seat track",
@@ -303,7 +305,8 @@ source and a phase are is said in `tracing`."""
     E_RETURNS_TO_DECK, E_ALLIES_RESHUFFLED, E_RETURNS_TO_ALLIES, E_TAKES_ALLY, E_TAKES_HIDDEN, E_HIDDEN_RETURNS,
     E_SPIES, E_GLIMPSES, E_STEALS_HIDDEN, E_BUYS, E_LOSES_TO_PARALYSIS, E_PLAYS, E_CANCELLED, E_GAINS_CONTROL,
     E_MARKS, E_UNMARKS, E_GAINS_MARKER, E_RECRUITS, E_MOVES, E_STEPS_ASIDE, E_ARRIVES, E_TURNS_BACK, E_TURNS_ASIDE,
-    E_RETREATS, E_LOSES_UNIT, E_LOSES_TRAVELLER, E_TRASHES_UNIT, E_FALLS_PRONE, E_UNITS_RISE, E_LIES_DOWN, E_RISES,
+    E_RETREATS, E_LOSES_UNIT, E_LOSES_TRAVELLER, E_TRASHES_UNIT, E_TRASHES_TRAVELLER, E_FALLS_PRONE, E_UNITS_RISE,
+    E_LIES_DOWN, E_TRAVELLER_FALLS, E_RISES,
     E_GOES_UP, E_GOES_DOWN, E_TURNS_OVER, E_SWAPS_SPOTS, E_TOKEN, E_TOKEN_GONE, E_FREEZES, E_FREEZES_HIDDEN, E_THAWS,
     E_THAWS_HIDDEN, E_WAR, E_UNITS_COMPARED, E_BATTLE_BEGINS, E_FIGHTS_WITH, E_STYLE_COMPARED, E_BATTLE_POINT,
     E_LOSES_POINT, E_ESCAPES, E_WAR_ENDS, E_SCORES_CARD, E_SKULLS_COUNTED, E_HUNT, E_ROLLS, E_DIE_ROLLED, E_CAPTURES,
@@ -395,6 +398,7 @@ class State(Record):
     chance: Chance = part(Chance, known=NOBODY)
     paid: Cells = cells("i4", SEATS, 4, known=PUBLIC)  # fields whose symbols a seat has got this round, 30 to a word
     reach: Cells = cells("i4", 4, known=PUBLIC)  # where a Travel can come from or go; in SP5 markers yet to pay
+    origins: Cells = cells("i4", 4, known=PUBLIC)  # fields that units of the present Travel came from [R75]
     used: Cells = cells("i4", USED_WORDS, known=PUBLIC)  # cards whose In-Hand effect was used this round [R58]
     spawns: int = cell("i4", known=PUBLIC)  # spawner cards left, a bit each
     hand: Cells = cells("i2", SEATS, MAX_HAND, known=OWN)  # cards in rising order
@@ -448,6 +452,8 @@ class State(Record):
     way_to: Cells = cells("i1", TRANSIT, known=PUBLIC)
     way_unit: Cells = cells("i1", TRANSIT, known=PUBLIC)  # type + 1; 0 = free
     way_prone: Cells = cells("i1", TRANSIT, known=PUBLIC)
+    fought_unit: Cells = cells("i1", 2, TRANSIT, known=PUBLIC)  # units in the battles of a war, type + 1; 0 = none
+    fought_at: Cells = cells("i1", 2, TRANSIT, known=PUBLIC)  # where each of them stands now
     points: Cells = cells("i1", 2, known=PUBLIC)  # battle points: attacker, defender
     might: Cells = cells("i1", 2, known=PUBLIC)  # bonus to unit strength in this war
     medics: Cells = cells("i1", 2, known=PUBLIC)  # Field Medics
@@ -487,7 +493,7 @@ class State(Record):
     event: int = cell("i1", known=PUBLIC)  # the event of the round + 1
     climbed: int = cell("i1", known=PUBLIC)  # mask of seats whose first step up in this round has counted double
     hosted: int = cell("i1", known=PUBLIC)  # mask of seats whose first ally of this round has come
-    spare: int = cell("i1", known=PUBLIC)  # always 0
+    cleared: int = cell("i1", known=PUBLIC)  # 1 once a war is cleared away, or fled from after its battles
 
 
 class Options(Record):

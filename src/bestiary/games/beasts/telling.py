@@ -202,6 +202,14 @@ def _traveller_goes_home(f: Facts) -> Iterator[Move]:
     yield from _moved(f["unit"], _way(f), f"supply:{f['seat']}", _stands(f["unit"]))
 
 
+def _traveller_trashed(f: Facts) -> Iterator[Move]:
+    yield Move(thing=f["unit"], start=_way(f), goal="out")
+
+
+def _traveller_falls(f: Facts) -> Iterator[Move]:
+    yield from _turned(f["unit"], f"{f['unit']}-prone", _way(f), 1)
+
+
 def _all_fall(f: Facts) -> Iterator[Move]:
     for unit in UNIT_NAMES:
         if f[f"{unit}s"]:
@@ -325,12 +333,16 @@ TELLING: Final = Telling(
     ),
     loses_unit=Tell("{seat:loses/lose} {unit}.", path=_goes_home),
     loses_traveller=Tell("{seat:loses/lose} {unit}.", path=_traveller_goes_home),
-    trashes_unit=Tell("{seat:loses/lose} {unit} for good.", Way("{unit}", "{field}/{seat}", "out")),
+    trashes_unit=Tell("{seat:trashes/trash} {unit}.", Way("{unit}", "{field}/{seat}", "out")),
+    trashes_traveller=Tell("{seat:trashes/trash} {unit}.", path=_traveller_trashed),
     falls_prone=Tell("{seat's} units in {field} fall prone.", path=_all_fall),
     units_rise=Tell("{seat's} units in {field} rise.", path=_all_rise),
     lies_down=Tell(
         lambda d, e: f"{{{e['seat']}'s}} {_unit(d, e['unit'])} in {names.field_name(d, e['field'])} falls prone.",
         path=_one_falls,
+    ),
+    traveller_falls=Tell(
+        lambda d, e: f"{{{e['seat']}'s}} {_unit(d, e['unit'])} on its way falls prone.", path=_traveller_falls
     ),
     rises=Tell(
         lambda d, e: f"{{{e['seat']}'s}} {_unit(d, e['unit'])} in {names.field_name(d, e['field'])} rises.",

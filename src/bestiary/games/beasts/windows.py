@@ -25,7 +25,7 @@ from bestiary.games.beasts.state import (
     ACTION_TYPES, ACT_AT, BRIBE, CALTROPS, CARDS, CARD_AT, COUNTERSEAL, DOUBLE_PAY, E_PLAYS, FIELDS, FIELD_MEDIC,
     FROM_HIDDEN, FROM_SHOP, IRON_DISCIPLINE, KAMUI, LAST_STAND, LOADED_DIE, MAX_HAND, PASS, PATHFINDER, PLAY_ACTION,
     PLAY_CARD, PURIFY, REINFORCE, SHOP, SMOKE_SCREEN, STACK, TURNS, UPGRADE, VANGUARD, WAR, WINDOWS, W_ALLY, W_BSTART,
-    W_CARD, W_CONTROL, W_HEAL, W_RETREAT, W_REVEAL, W_ROLL, W_TOKEN, W_TRAVEL, W_UNIT, W_WARSTART, Box, State,
+    W_CARD, W_CONTROL, W_HEAL, W_RETREAT, W_REVEAL, W_ROLL, W_SCORE, W_TOKEN, W_TRAVEL, W_UNIT, W_WARSTART, Box, State,
 )  # fmt: skip
 
 VANGUARD_BUFF = 3
@@ -171,7 +171,7 @@ def may_react(box: Box, state: State, seat: int, window: int, actor: int) -> boo
 @rule
 def is_settled(state: State, window: int) -> bool:
     """A card that is cancelled, a token that is warded off, a war that was fled from need no further reaction."""
-    if window == W_WARSTART or window == W_BSTART or window == W_REVEAL:
+    if window == W_WARSTART or window == W_BSTART or window == W_REVEAL or window == W_SCORE:
         return int(state.fled) > 0
     if window == W_CARD:
         return under(state, ACTION_CANCELLED) == 1
