@@ -7,8 +7,8 @@ from effects_helpers import HOME, coins, hunt, over, spots, war
 
 from bestiary.games.beasts.stack import WINDOW_MOMENT, top
 from bestiary.games.beasts.state import (
-    BOOST_STRENGTH, CHUNIN, DOWN, KAGE, LOSING, PAYDAY, RECRUIT, RETREAT, SKULLS, STRENGTH, TURNS, UP, WAR_STEP,
-    WITH_PLAYER, W_SCORE,
+    BOOST_STRENGTH, CHUNIN, DOWN, HUNT, KAGE, LOSING, PAYDAY, RARE_AT, RECRUIT, RETREAT, SKULLS, STRENGTH, TURNS, UP,
+    WAR, WAR_STEP, WITH_PLAYER, W_SCORE,
 )  # fmt: skip
 
 # --- R71: recruiting without a unit of that kind
@@ -244,3 +244,111 @@ def test_r75_defenders_do_not_retreat_to_the_origin_of_attackers_who_have_died()
     scene.fight()
     assert scene.at() == RETREAT
     assert 6 not in scene.fields("field")
+
+
+# --- R68: what a hunt needs at its entry
+
+
+def test_r68_a_card_that_weakens_the_beast_keeps_the_target_at_the_end_of_the_travel() -> None:
+    for effects, stays in (((), False), (("HG BSTR -4",), True), (("HG[RNDC>=3] BSTR -4",), False)):
+        scene = war(*effects)
+        scene.chase(strength=8, mine="2k")  # 6 + 1 on the track against 8
+        assert (int(scene.state.war_field) == 19) == stays
+        if stays:
+            scene.use(0, 0)
+            scene.let()
+            assert scene.at() == HUNT
+        else:
+            assert scene.at_field(0, 6) == "2k"
+            assert int(scene.state.held[0, WAR]) == 1  # the War is not played
+
+
+def test_r68_the_entry_compares_with_the_strength_that_the_event_has_changed() -> None:
+    for event, stays in (("rage 2 1", False), ("slumber 3 9", True)):
+        scene = war()
+        scene.lasts(event)
+        scene.chase(strength=7, mine="2k")
+        assert (int(scene.state.war_field) == 19) == stays
+
+
+# --- R70: no clan cards during a hunt
+
+
+def test_r70_a_draw_against_a_beast_waits_for_the_end_of_the_hunt() -> None:
+    scene = hunt("VB DRAW 2; HEAD 1", strength=3)
+    scene.strike(0)
+    assert scene.hand(0) == [1, 2, 3]
+    assert int(scene.state.sums[0]) == 5  # what else the card does comes at once
+    scene.play("done")
+    scene.let()
+    assert len([card for card in scene.hand(0) if card < RARE_AT]) == 5
+
+
+def test_r70_recalled_gained_and_stolen_cards_wait_too() -> None:
+    for words, answer in (("RECALL 1", "card 10"), ("GAINC 117", ""), ("STEALC discard", "card 30")):
+        scene = hunt(f"VB {words}")
+        scene.lay_discard(0, 10)
+        scene.lay_discard(1, 30)
+        scene.strike(0)
+        assert (scene.at(), scene.hand(0)) == (HUNT, [1, 2, 3])
+        scene.play("done")
+        scene.let()
+        if answer:
+            scene.play(answer)
+        assert {10, 117, 30} & set(scene.hand(0))
+
+
+def test_r70_a_draw_at_the_start_of_a_hunt_comes_before_the_hand_is_filled_up() -> None:
+    scene = hunt("HG DRAW 1")
+    scene.use(0, 0)
+    scene.let()
+    for card in (1, 2, 3):
+        scene.strike(card)
+    scene.let()
+    names = [event.name for event in scene.events]
+    assert names.index("waits") < names.index("hunt_fails") < names.index("draws")
+    assert len([card for card in scene.hand(0) if card < RARE_AT]) == 1  # the one that waited: no refill is needed
+
+
+# --- R73: every way to receive a beast
+
+
+def test_r73_both_who_swap_beasts_have_a_window_for_what_they_receive() -> None:
+    scene = turns(0, 1)
+    scene.says(0, "HA BSWAP")
+    scene.says(1, "HC COIN 1")
+    scene.says(21, "HC COIN 2")
+    scene.owned(0, 3)
+    scene.owned(1, 5)
+    scene.play("card 0")
+    scene.play("beast 3a", "beast 5a")
+    scene.use(0, 1)
+    scene.use(1, 21)
+    assert coins(scene) == [6, 7]
+
+
+def test_r73_an_unchaining_war_that_is_won_opens_the_window_for_its_owner_and_the_others() -> None:
+    scene = turns(0, 1)
+    scene.says(3, "HC COIN 1")
+    scene.says(21, "HB COIN 2")
+    scene.box.style[:3] = 20
+    scene.owned(0, 1, chained=True)
+    scene.units(0, 6, "2k")
+    scene.hold(0, "war")
+    scene.play("unchain 1a", "field 6")
+    scene.let()
+    scene.play("card 0")
+    scene.use(0, 3)
+    scene.use(1, 21)
+    assert int(scene.state.chained[0]) == 0
+    assert coins(scene) == [6, 7]
+
+
+def test_r73_a_beast_that_is_swapped_was_not_won_against() -> None:
+    scene = turns(0, 1)
+    scene.says(0, "HA BSWAP")
+    scene.says(21, "HB COIN 2")
+    scene.owned(0, 3)
+    scene.owned(1, 5)
+    scene.play("card 0", "beast 3a", "beast 5a")
+    assert scene.at() == TURNS  # nobody could use anything

@@ -29,8 +29,8 @@ from bestiary.games.beasts.state import (
     FIELDS_STEP, FREEZING, GATHERING, GIVE_BEAST, HUNT, LOSING, MARK, MOMENT, NOTES, RAISING, RECRUIT, RECRUIT_AT,
     RETREAT, SEATING, SHEDDING, SKULLS, SPECIALTIES, SPEND_ALLY, START_FIELDS, START_POINTS, SUBSTITUTION, SUPPORT,
     SURVEY, TAKING, TARGET, TOKEN, TRAVELLING, TURNS, UNCHAIN, UNIT_TYPES, UP, WAR_STEP, WINDOW, W_ALLY, W_BEAST,
-    W_BSTART, W_CARD, W_CONTROL, W_HEAL, W_RESULT, W_RETREAT, W_REVEAL, W_ROLL, W_SCORE, W_TOKEN, W_TRAVEL, W_UNIT,
-    W_WARSTART,
+    W_BSTART, W_CARD, W_CONTROL, W_HEAL, W_PRIZE, W_RESULT, W_RETREAT, W_REVEAL, W_ROLL, W_SCORE, W_TOKEN, W_TRAVEL,
+    W_UNIT, W_WARSTART,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import strength_bonus
 from bestiary.games.beasts.wars import next_retreating
@@ -177,7 +177,7 @@ def _window(edition: Edition, state: Any, seat: int) -> str:
     if window == W_CONTROL:
         coins, field = names.count(int(under(state, CONTROL_COINS)), "coin"), names.field_name(edition, about)
         return f"{mark_of(actor, 'is/are')} about to receive {coins} for {field}: react?"
-    if window == W_BEAST:
+    if window in (W_BEAST, W_PRIZE):
         return f"{mark_of(actor, 'has/have')} received a beast: react?"
     if window == W_RETREAT:
         return f"{{{actor}'s}} units are about to retreat: react?"

@@ -485,7 +485,8 @@ class Case:
     @property
     def strongest(self) -> str:
         """What one's ready units come to, with everything that would help them: in the field, or wherever most are."""
-        more = int(strength_bonus(self.box, self.state, self.seat)) + int(buffs(self.state, self.seat))
+        more = int(strength_bonus(self.box, self.state, self.seat))
+        more += int(buffs(self.box, self.state, self.seat, self.at if self.kind == "field" else 0))
         if self.kind == "field":
             return f"your units in {self.field} come to {int(ready_in(self.state, self.seat, self.at)) + more}"
         most = max(int(ready_in(self.state, self.seat, field)) for field in range(KAMUI))

@@ -152,7 +152,7 @@ def refuse_unchaining_from(box: Box, state: State, seat: int, beast: int, field:
         return NO_READY_UNITS
     if field == KAMUI:
         return HOLLOW_CLOSED
-    might += strength_bonus(box, state, seat) + buffs(state, seat)
+    might += strength_bonus(box, state, seat) + buffs(box, state, seat, field)
     return ALLOWED if might > hunted_strength(box, state, seat, beast) else TOO_WEAK
 
 

@@ -98,7 +98,7 @@ LOSING_SEAT, LOSING_COUNT, LOSING_MODE, LOSING_FIELD, LOSING_WHERE = range(1, 6)
 DROP_SEAT, DROP_COUNT, DROP_TRASHES = range(1, 4)
 """DROPPING: whose hand, who also chooses; how many more; 1 to trash them."""
 ROAM_SEAT, ROAM_BEAST = 1, 2  # BEAST_MOVE: who chooses; the beast + 1
-HAPPENING_GIVEN = 1  # how much of what everybody receives has been given
+HAPPENING_GIVEN, HAPPENING_EVENT = 1, 2  # how much of what everybody receives has been given; by which event
 
 
 @rule

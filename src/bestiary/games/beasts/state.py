@@ -127,9 +127,10 @@ LOSE_DISCARD, LOSE_TRASH, LOSE_PRONE, LOSE_RAISE = range(4)
 # Windows (§2): when reactions may be played
 (
     W_TRAVEL, W_CARD, W_WARSTART, W_UNIT, W_BSTART, W_REVEAL, W_SCORE, W_HEAL, W_RETREAT, W_ALLY, W_TOKEN, W_CONTROL,
-    W_BEAST, W_ROLL, W_TURN, W_RESULT,
-) = range(16)  # fmt: skip
-WINDOWS: Final = 16
+    W_BEAST, W_ROLL, W_TURN, W_RESULT, W_PRIZE,
+) = range(17)  # fmt: skip
+"""W_PRIZE: a beast was won in a hunt; W_BEAST: it comes from another player (R73)."""
+WINDOWS: Final = 17
 
 # --- Actions
 
@@ -285,6 +286,7 @@ EVENTS: Final = EventTable(
     heals="seat card",
     uses="seat card",
     effect="seat card number",
+    waits="seat card",
     takes_back="seat card",
     gains_card="seat card pile",
     steals="seat other card!seat+other",
@@ -311,7 +313,7 @@ source and a phase are is said in `tracing`."""
     E_THAWS_HIDDEN, E_WAR, E_UNITS_COMPARED, E_BATTLE_BEGINS, E_FIGHTS_WITH, E_STYLE_COMPARED, E_BATTLE_POINT,
     E_LOSES_POINT, E_ESCAPES, E_WAR_ENDS, E_SCORES_CARD, E_SKULLS_COUNTED, E_HUNT, E_ROLLS, E_DIE_ROLLED, E_CAPTURES,
     E_HUNT_FAILS, E_CALLS_OFF, E_GIVES_BEAST, E_CHAINS, E_UNCHAINS, E_DISCARDS, E_TRASHES, E_HEALS, E_USES, E_EFFECT,
-    E_TAKES_BACK, E_GAINS_CARD, E_STEALS, E_STEALS_FROM_DECK, E_HANDS_OVER, E_LOOKS, E_RETURNS_ACTION,
+    E_WAITS, E_TAKES_BACK, E_GAINS_CARD, E_STEALS, E_STEALS_FROM_DECK, E_HANDS_OVER, E_LOOKS, E_RETURNS_ACTION,
     E_STEALS_ACTION, E_PASSES, E_SCORES, E_GAME_OVER,
 ) = EVENTS.codes()  # fmt: skip
 MAX_EVENTS: Final = 500

@@ -391,6 +391,7 @@ TELLING: Final = Telling(
     heals=Tell("{seat:takes/take} {card} back into the hand.", Way("{card}", "play:{seat}", "hand:{seat}")),
     uses=Tell("{seat:uses/use} {card} from hand."),
     effect=Tell(_effect),
+    waits=Tell("{card} waits until the hunt is over."),
     takes_back=Tell("{seat:takes/take} {card} from the discard pile.", Way("{card}", "discard:{seat}", "hand:{seat}")),
     gains_card=Tell("{seat:receives/receive} {card}.", Way("{card}", "{pile}", "hand:{seat}")),
     steals=Tell("{seat:takes/take} {card} from {other}.", Way("{card}", "hand:{other}", "hand:{seat}")),

@@ -457,11 +457,11 @@ def answer_step(box: Box, state: State, seat: int, action: int, trace: Trace) ->
 
 @rule
 def finish_steps(box: Box, state: State, seat: int, trace: Trace) -> None:
-    """R35: a beast that could not be met even with all own buffs is left alone; then the units arrive."""
+    """R35, R68: a beast that could not be met even with all own buffs is left alone; then the units arrive."""
     for field in range(FIELDS):
         beast = int(state.lair[field]) - 1
         if beast >= 0 and is_target(state, field):
-            might = under_way(state, field) + strength_bonus(box, state, seat) + buffs(state, seat)
+            might = under_way(state, field) + strength_bonus(box, state, seat) + buffs(box, state, seat, field)
             if might <= hunted_strength(box, state, seat, beast):
                 turn_back(state, seat, field, False, trace)
     for i in range(TRANSIT):
