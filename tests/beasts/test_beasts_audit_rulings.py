@@ -5,10 +5,13 @@ from __future__ import annotations
 from beasts_helpers import turns
 from effects_helpers import HOME, coins, hunt, over, spots, war
 
+from bestiary.engine.registry import find_game
+from bestiary.games.beasts.cards.entries import WHENS, WHEN_TEXTS
+from bestiary.games.beasts.specialties import is_time
 from bestiary.games.beasts.stack import WINDOW_MOMENT, top
 from bestiary.games.beasts.state import (
-    BOOST_STRENGTH, CHUNIN, DOWN, HUNT, KAGE, LOSING, PAYDAY, RARE_AT, RECRUIT, RETREAT, SKULLS, STRENGTH, TURNS, UP,
-    WAR, WAR_STEP, WITH_PLAYER, W_SCORE,
+    BOOST_STRENGTH, CHUNIN, CLANS, DOWN, HUNT, KAGE, LOSING, PAYDAY, RARE_AT, RECRUIT, RETREAT, ROUNDS, SKULLS,
+    SPECIALTY_CARDS, STRENGTH, TURNS, UP, WAR, WAR_STEP, WITH_PLAYER, W_SCORE,
 )  # fmt: skip
 
 # --- R71: recruiting without a unit of that kind
@@ -352,3 +355,20 @@ def test_r73_a_beast_that_is_swapped_was_not_won_against() -> None:
     scene.owned(1, 5)
     scene.play("card 0", "beast 3a", "beast 5a")
     assert scene.at() == TURNS  # nobody could use anything
+
+
+# --- R76: passives in every round
+
+
+def test_r76_no_passive_of_the_house_edition_depends_on_the_round() -> None:
+    for when, text in zip(WHENS, WHEN_TEXTS, strict=True):
+        assert "round" not in text, when
+    box = find_game("beasts").edition("house").box
+    scene = turns(0, 1)
+    for clan in range(CLANS):
+        for slot in range(SPECIALTY_CARDS):
+            works_in = []
+            for number in range(ROUNDS):
+                scene.state.round_number = number
+                works_in.append(is_time(box, scene.state, 0, int(box.passive[clan, slot, 3])))
+            assert len(set(works_in)) == 1, (clan, slot)

@@ -7,7 +7,7 @@ from beasts_helpers import Scene, copy, turns
 
 from bestiary.engine.chance import quick_rng
 from bestiary.games.beasts.cards.entries import (
-    P_HAND, WHEN_AHEAD, WHEN_ALWAYS, WHEN_BEHIND, WHEN_EARLY, WHEN_HOME, WHEN_LATE, WHEN_POOREST,
+    P_HAND, WHEN_AHEAD, WHEN_ALWAYS, WHEN_BEHIND, WHEN_FREE, WHEN_HOME, WHEN_POOREST, WHEN_SMALL,
 )  # fmt: skip
 from bestiary.games.beasts.hands import hand_limit
 from bestiary.games.beasts.phases import price_of
@@ -79,13 +79,11 @@ WHENS = {
     ),
     "while nobody has fewer beasts": (WHEN_BEHIND, lambda scene: scene.owned(1, 3), lambda scene: scene.owned(0, 4, 5)),
     "while nobody has more beasts": (WHEN_AHEAD, lambda scene: scene.owned(0, 3), lambda scene: scene.owned(1, 4, 5)),
-    "in rounds 1 and 2": (
-        WHEN_EARLY, lambda scene: setattr(scene.state, "round_number", 1),
-        lambda scene: setattr(scene.state, "round_number", 2),
+    "while it holds no token but substitution": (
+        WHEN_FREE, lambda scene: scene.tokens(0, "substitution", 2), lambda scene: scene.tokens(0, "poison", 1),
     ),
-    "in rounds 3 and 4": (
-        WHEN_LATE, lambda scene: setattr(scene.state, "round_number", 3),
-        lambda scene: setattr(scene.state, "round_number", 1),
+    "while nobody has fewer units": (
+        WHEN_SMALL, lambda scene: scene.units(1, 30, "2c"), lambda scene: scene.units(0, 57, "k"),
     ),
     "while it controls its capital": (
         WHEN_HOME, lambda scene: scene.marks(0, 4), lambda scene: scene.state.marker.__setitem__(4, 0),

@@ -18,13 +18,15 @@ SLOTS: Final = (
 )  # fmt: skip
 BORDERS: Final = ("mountain", "river", "any")
 BORDER_MOUNTAIN, BORDER_RIVER, BORDER_ANY = range(3)
-WHENS: Final = ("always", "poorest", "behind", "ahead", "early", "late", "home")
-WHEN_ALWAYS, WHEN_POOREST, WHEN_BEHIND, WHEN_AHEAD, WHEN_EARLY, WHEN_LATE, WHEN_HOME = range(7)
-"""When a Passive works: always; nobody has fewer coins; nobody has fewer captured beasts; nobody has more; rounds 1 and
-2; rounds 3 and 4; the owner controls its Capital (AK: a Base)."""
+WHENS: Final = ("always", "poorest", "behind", "ahead", "free", "small", "home")
+WHEN_ALWAYS, WHEN_POOREST, WHEN_BEHIND, WHEN_AHEAD, WHEN_FREE, WHEN_SMALL, WHEN_HOME = range(7)
+"""When a Passive works: always; nobody has fewer coins; nobody has fewer captured beasts; nobody has more; the
+owner holds no token but Substitution; nobody has fewer points of units; the owner controls its Capital (AK: a Base).
+R76: none of them is about the round."""
 WHEN_TEXTS: Final = (
     "", "while nobody has fewer coins", "while nobody has fewer beasts", "while nobody has more beasts",
-    "in rounds 1 and 2", "in rounds 3 and 4", "while you control your {noun:capital}",
+    "while you hold no token but {token:subst}", "while nobody has fewer points of units on the map",
+    "while you control your {noun:capital}",
 )  # fmt: skip
 
 A_STEP: Final = Arg("steps", low=1, high=6)
