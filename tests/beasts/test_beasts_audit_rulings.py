@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from beasts_helpers import turns
+import pytest
+from beasts_helpers import Scene, turns
 from effects_helpers import HOME, coins, hunt, over, spots, war
 
 from bestiary.engine.registry import find_game
@@ -10,8 +11,9 @@ from bestiary.games.beasts.cards.entries import WHENS, WHEN_TEXTS
 from bestiary.games.beasts.specialties import is_time
 from bestiary.games.beasts.stack import WINDOW_MOMENT, top
 from bestiary.games.beasts.state import (
-    BOOST_STRENGTH, CHUNIN, CLANS, DOWN, HUNT, KAGE, LOSING, PAYDAY, RARE_AT, RECRUIT, RETREAT, ROUNDS, SKULLS,
-    SPECIALTY_CARDS, STRENGTH, TURNS, UP, WAR, WAR_STEP, WITH_PLAYER, W_SCORE,
+    ACTION_NAMES, BEASTS, BOOST_STRENGTH, BUYING, CHAIN, CHUNIN, CLANS, DOWN, FATE, HUNT, IN_BOX, KAGE, LOSING, PAYDAY,
+    RARE_AT, RECRUIT, RETREAT, ROUNDS, SHOP, SKULLS, SPECIALTY_CARDS, STRENGTH, TRACKS, TURNS, UP, WAR, WAR_STEP,
+    WINDOW, WITH_PLAYER, W_SCORE,
 )  # fmt: skip
 
 # --- R71: recruiting without a unit of that kind
@@ -372,3 +374,208 @@ def test_r76_no_passive_of_the_house_edition_depends_on_the_round() -> None:
                 scene.state.round_number = number
                 works_in.append(is_time(box, scene.state, 0, int(box.passive[clan, slot, 3])))
             assert len(set(works_in)) == 1, (clan, slot)
+
+
+# --- R74: actions that could change nothing
+
+
+def offered(scene: Scene, name: str) -> bool:
+    """Is this action card, held openly or hidden, among the legal actions of seat 0?"""
+    return any(text in scene.legal(0) for text in (f"act {name} held", f"act {name} secret"))
+
+
+def leads_all(scene: Scene) -> None:
+    for track in range(TRACKS):
+        scene.state.track[track, :2] = (0, 1)
+
+
+def out_of_supply(scene: Scene) -> None:
+    scene.state.trashed[0] = scene.state.supply[0]
+    scene.state.supply[0] = 0
+
+
+def out_of_cards(scene: Scene) -> None:
+    scene.strip(0)
+    scene.give(0)
+    scene.strip(0)
+
+
+def out_of_tokens(scene: Scene) -> None:
+    scene.state.token[1] = 20
+    scene.state.token[1, CHAIN] = 0
+    for beast in range(BEASTS):
+        scene.state.beast_at[beast], scene.state.chained[beast] = WITH_PLAYER + 1, beast > 0
+
+
+def out_of_markers(scene: Scene) -> None:
+    scene.state.usable[0] = 0
+    scene.marks(0, *[f for f in range(60) if scene.box.kind[f] == 0][:10])
+
+
+USELESS = {
+    "petition at the top of all tracks": ("petition", leads_all),
+    "palace-coup at the top of all tracks": ("palace-coup", leads_all),
+    "muster without supply": ("muster", out_of_supply),
+    "militia without supply": ("militia", out_of_supply),
+    "odd-jobs with a full purse": ("odd-jobs", lambda scene: scene.state.coins.__setitem__(0, 99)),
+    "drill without any card": ("drill", out_of_cards),
+    "old-notes without any card": ("old-notes", out_of_cards),
+    "surveyor with ten markers in use": ("surveyor", out_of_markers),
+    "hire when all allies are in hands": (
+        "hire", lambda scene: scene.state.hand_backs.__setitem__((1, 8), int(scene.box.allies[0])),
+    ),
+    "nerve-dart without tokens": ("nerve-dart", out_of_tokens),
+    "cold-snap without tokens": ("cold-snap", out_of_tokens),
+    "venom-jar without tokens": ("venom-jar", out_of_tokens),
+    "venom-jar under a shelter": ("venom-jar", lambda scene: scene.lasts("shelter tokens")),
+    "binding-seal under a shelter": ("binding-seal", lambda scene: scene.lasts("shelter tokens")),
+    "decoy-scroll without tokens": ("decoy-scroll", out_of_tokens),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", USELESS, ids=lambda case: case.replace(" ", "_"))
+def test_r74_an_action_card_that_could_change_nothing_is_not_offered(case: str) -> None:
+    name, lay = USELESS[case]
+    scene = turns(0, 1)
+    scene.units(0, HOME, "c")
+    scene.units(1, 30, "c")
+    scene.owned(1, 4)
+    for track in range(TRACKS):
+        scene.state.track[track, :2] = (1, 0)
+    (scene.hold if ACTION_NAMES.index(name) < SHOP else scene.hide)(0, name)
+    assert offered(scene, name)
+    lay(scene)
+    assert not offered(scene, name)
+
+
+DEEDS = {
+    "use up any 2": leads_all,
+    "use recruit 4 once": out_of_supply,
+    "use coins 4 once": lambda scene: scene.state.coins.__setitem__(0, 99),
+    "use draw 3 clan": out_of_cards,
+    "use hex poison 2": out_of_tokens,
+    "income 1": lambda scene: scene.state.coins.__setitem__(0, 99),  # R23: it would be a coin
+}
+
+
+@pytest.mark.parametrize("deed", DEEDS, ids=lambda deed: deed.replace(" ", "_"))
+def test_r74_a_specialty_that_could_change_nothing_is_not_offered(deed: str) -> None:
+    scene = turns(0, 1)
+    scene.units(0, HOME, "c")
+    for track in range(TRACKS):
+        scene.state.track[track, :2] = (1, 0)
+    scene.special(0, deed)
+    scene.hold(0, "specialty")
+    assert offered(scene, "specialty")
+    DEEDS[deed](scene)
+    assert not offered(scene, "specialty")
+
+
+IN_HAND = {
+    "HA COIN 2": lambda scene: scene.state.coins.__setitem__(0, 99),
+    "HA UP any 1": leads_all,
+    "HA REC 2": out_of_supply,
+    "HA RECU kage 1": out_of_supply,
+    "HA TOK opp poison 1": out_of_tokens,
+    "HA UNCOIN opp 2": lambda scene: scene.state.coins.__setitem__(1, 0),
+    "HA COINSTEAL 2": lambda scene: scene.state.coins.__setitem__(1, 0),
+    "HA PAY 2; DRAW 1": lambda scene: scene.state.coins.__setitem__(0, 1),
+    "HA DISC opp 1": lambda scene: scene.give(1),
+    "HA REVEAL opp 1": lambda scene: scene.give(1),
+    "HA STEALC hand": lambda scene: scene.give(1),
+    "HA ACTRET": lambda scene: scene.state.held.__setitem__((1, 0), 0),
+    "HA MARKX opp": lambda scene: scene.state.marker.__setitem__(41, 0),
+    "HA MARK 1": out_of_markers,
+    "HA URAISE 1": lambda scene: scene.state.prone.__setitem__((0, HOME), 0),
+    "HA UPRONE opp 1": lambda scene: scene.state.ready.__setitem__((1, 30), 0),
+    "HA DOWN opp payday 1": leads_all,
+    "HA BSTEAL": lambda scene: scene.state.beast_at.__setitem__(3, IN_BOX),
+    "HA BMOVE": lambda scene: (scene.state.lair.__setitem__(45, 0), scene.state.beast_at.__setitem__(6, IN_BOX)),
+    "HA BSPAWN": lambda scene: setattr(scene.state, "spawns", 0),
+    "HA UNCHAIN": lambda scene: scene.state.chained.__setitem__(7, 0),
+    "HA TOKDROP 1": lambda scene: scene.tokens(0, "illusion", 0),
+    "HA HID 1": lambda scene: setattr(scene.state, "hidden_left", 0),
+    "HA RECALL 1": lambda scene: scene.strip(0),
+    "HA ALLY 5": lambda scene: scene.state.hand_backs.__setitem__((1, 10), int(scene.box.allies[2])),
+    "HA REP beast; COIN 1": lambda scene: scene.state.beast_at.__setitem__(7, IN_BOX),
+}
+
+
+@pytest.mark.parametrize("effect", IN_HAND, ids=lambda effect: effect.replace(" ", "_"))
+def test_r74_a_card_used_as_an_action_that_could_change_nothing_is_not_offered(effect: str) -> None:
+    scene = turns(0, 1)
+    scene.says(0, effect)
+    scene.units(0, HOME, "c", prone=True)
+    scene.units(1, 30, "c")
+    scene.marks(1, 41)
+    scene.beast(7, 45)
+    scene.owned(1, 4)
+    scene.owned(0, 8, chained=True)
+    scene.hold(1, "travel")
+    scene.tokens(0, "illusion", 1)
+    scene.lay_discard(0, 10)
+    for track in range(TRACKS):
+        scene.state.track[track, :2] = (1, 0)
+    assert scene.can_use(0, 0)
+    IN_HAND[effect](scene)
+    assert not scene.can_use(0, 0)
+
+
+# --- R77: at any time
+
+
+def test_r77_a_card_for_any_time_is_used_when_an_event_brings_a_token() -> None:
+    scene = turns(0, 1)
+    scene.says(21, "HT COIN 2")
+    scene.event("plague poison 1")
+    scene.jump(FATE)
+    assert (scene.at(), scene.asked()) == (WINDOW, [1])
+    assert scene.legal(1) == ["pass", "card 21"]
+    scene.play("card 21")
+    assert coins(scene)[1] == 7
+    scene.let()
+    assert [scene.tokens(seat, "poison") for seat in range(2)] == [1, 1]
+
+
+def test_r77_outside_the_action_phase_action_cards_and_other_timings_wait() -> None:
+    scene = turns(0, 1)
+    scene.says(21, "HC COIN 2", "HV COIN 2")
+    scene.hold(1, "purify", "upgrade")
+    scene.event("plague poison 1")
+    scene.jump(FATE)
+    assert scene.at() == BUYING  # nobody was asked
+
+
+def test_r77_an_ally_that_an_event_brings_opens_the_window_too() -> None:
+    scene = turns(0, 1)
+    scene.says(21, "HT COIN 2")
+    scene.event("allies recruit 3")
+    scene.jump(FATE)
+    assert (scene.at(), scene.asked()) == (WINDOW, [1])
+
+
+def test_r77_the_first_in_the_order_of_the_round_comes_first_before_the_actions() -> None:
+    scene = turns(0, 1)
+    scene.says(1, "HT COIN 2")
+    scene.says(21, "HT COIN 2")
+    scene.state.order[:2] = (1, 0)
+    scene.event("plague poison 1")
+    scene.jump(FATE)
+    scene.play("card 1", seat=0)
+    scene.play("card 21", seat=1)
+    assert [event["seat"] for event in scene.events if event.name == "uses"] == [1]
+
+
+def test_r77_an_event_replaced_while_it_gives_tokens_gives_no_more() -> None:
+    scene = turns(0, 1)
+    scene.says(1, "HT EVENT")
+    scene.event("plague poison 1")
+    scene.event("hand +1 all")
+    scene.state.drawn[1] = 1
+    scene.jump(FATE)
+    scene.state.drawn[1] = 0
+    scene.play("card 1", seat=0)
+    scene.let()
+    assert int(scene.state.event) == 2
+    assert scene.at() == BUYING
+    assert scene.tokens(1, "poison") == 0

@@ -12,10 +12,10 @@ from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import borders_on, ready_in
 from bestiary.games.beasts.cards.language import OP_BSTR, OP_UP, OP_US, R_A, R_B, R_OP, TRACK_ANY
 from bestiary.games.beasts.clauses import (
-    ALLOWED, BATTLEFIELD, FROZEN, NOT_BESIDE_WAR, NOT_DEFENDING, NOT_FIGHTING, NOT_HELD, NO_DEFENDER, NO_NEIGHBOURS,
-    NO_READY_UNITS, OTHERS_DEED, OTHER_MOMENT, OTHER_STEP, OWN_DEED, number_in,
+    ALLOWED, BATTLEFIELD, FROZEN, NOT_BESIDE_WAR, NOT_DEFENDING, NOT_FIGHTING, NOT_HELD, NOT_IN_ACTIONS, NO_DEFENDER,
+    NO_NEIGHBOURS, NO_READY_UNITS, OTHERS_DEED, OTHER_MOMENT, OTHER_STEP, OWN_DEED, number_in,
 )  # fmt: skip
-from bestiary.games.beasts.conditions import effect_of, first_row, might_hold, refuse_use, works_from_hand
+from bestiary.games.beasts.conditions import effect_of, first_row, is_receipt, might_hold, refuse_use, works_from_hand
 from bestiary.games.beasts.hidden import show_hidden
 from bestiary.games.beasts.stack import (
     ACTION_CANCELLED, AT, TOKEN_WARDED, TURN_PLACE, WINDOW_ACTOR, WINDOW_ASKED, WINDOW_MOMENT, leave, nest, set_top,
@@ -51,12 +51,6 @@ def _cards_of(window: int) -> list[int]:
 REACTIONS: Final = tuple(card for window in range(WINDOWS) for card in _cards_of(window))
 """The action cards that react in each window, so that only those are looked at."""
 DEEPEST = STACK - 12  # where windows no longer open: what is nested in one more could find no room
-
-
-@rule
-def turn_seat(state: State) -> int:
-    """Whose turn it is; −1 outside the action phase."""
-    return int(state.order[int(state.arg[0, TURN_PLACE])]) if int(state.frame[0]) == TURNS else -1
 
 
 @rule
@@ -126,6 +120,8 @@ def refuse_moment(box: Box, state: State, seat: int, card: int, window: int, act
     """May a seat play this card in this window? By public facts only."""
     if REACTS_IN[card] != window:
         return OTHER_MOMENT
+    if int(state.frame[0]) != TURNS:
+        return NOT_IN_ACTIONS
     if card == VANGUARD or window == W_BSTART or window == W_HEAL:
         return ALLOWED if is_fighting(state, seat) else NOT_FIGHTING
     if window == W_UNIT:
@@ -213,15 +209,16 @@ def is_settled(state: State, window: int) -> bool:
 
 @rule
 def run_window(box: Box, state: State, trace: Trace) -> None:
-    """Reactions exist in the action phase only."""
+    """Action cards react in the action phase only; battle cards also where something is received before it [R77]."""
     window, actor = top(state, WINDOW_MOMENT), top(state, WINDOW_ACTOR)
     if top(state, AT) == 0:
         mask = 0
-        if is_settled(state, window) or int(state.depth) > DEEPEST:
+        closed = int(state.frame[0]) != TURNS and not is_receipt(window)
+        if closed or is_settled(state, window) or int(state.depth) > DEEPEST:
             leave(state, 0)
             return
         for seat in range(int(state.seats)):
-            if int(state.frame[0]) == TURNS and may_react(box, state, seat, window, actor):
+            if may_react(box, state, seat, window, actor):
                 mask |= 1 << seat
         if mask == 0:
             leave(state, 0)
@@ -230,10 +227,10 @@ def run_window(box: Box, state: State, trace: Trace) -> None:
         set_top(state, WINDOW_ASKED, mask)
         ask(state, mask)
         return
-    chosen = 0
-    seat = turn_seat(state)
+    chosen, seat = 0, 0
+    first = int(state.arg[0, TURN_PLACE]) if int(state.frame[0]) == TURNS else 0
     for place in range(int(state.seats)):
-        other = int(state.order[(int(state.arg[0, TURN_PLACE]) + place) % int(state.seats)])
+        other = int(state.order[(first + place) % int(state.seats)])
         if chosen == 0 and int(state.intent[other]) > PASS + 1:
             chosen, seat = int(state.intent[other]), other
     for other in range(int(state.seats)):
