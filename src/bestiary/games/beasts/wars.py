@@ -6,8 +6,8 @@ from bestiary.engine.frames import answer, ask
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit, emit_long
 from bestiary.games.beasts.board import (
-    came_from, is_akatsuki, is_origin, points_in, put_unit, ready_in, refuse_place_for, send_home, take_unit, under_way,
-    unit_at, worth,
+    came_from, clear_way, is_akatsuki, is_origin, points_in, put_unit, ready_in, refuse_place_for, send_home, take_unit,
+    under_way, unit_at, worth,
 )  # fmt: skip
 from bestiary.games.beasts.cards.entries import SHELTER_BEASTS, SHELTER_CARDS, SHELTER_SKULLS
 from bestiary.games.beasts.cards.language import (
@@ -49,7 +49,7 @@ from bestiary.games.beasts.state import (
 from bestiary.games.beasts.supply import change_coins
 from bestiary.games.beasts.tracing import FROM_CARD, PILE_AWAKENINGS
 from bestiary.games.beasts.tracks import is_ahead, strength_bonus
-from bestiary.games.beasts.travel import clear_way, settle_in, turn_back
+from bestiary.games.beasts.travel import settle_in, turn_back
 
 CLAN_OF_AKATSUKI = 120  # their first clan card
 
