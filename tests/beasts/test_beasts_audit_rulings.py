@@ -6,8 +6,13 @@ import pytest
 from beasts_helpers import Scene, turns
 from effects_helpers import HOME, coins, hunt, over, spots, war
 
+from card_helpers import HOUSE
+
+from bestiary.engine.content import parse, read_edition
 from bestiary.engine.registry import find_game
-from bestiary.games.beasts.cards.entries import WHENS, WHEN_TEXTS
+from bestiary.games.beasts.cards.grammar import parse as parse_effects
+from bestiary.games.beasts.cards.sentences import entry_text, read_words, sentence
+from bestiary.games.beasts.cards.entries import SPECIALTY_ACTIONS, WHENS, WHEN_TEXTS
 from bestiary.games.beasts.specialties import is_time
 from bestiary.games.beasts.stack import WINDOW_MOMENT, top
 from bestiary.games.beasts.state import (
@@ -579,3 +584,14 @@ def test_r77_an_event_replaced_while_it_gives_tokens_gives_no_more() -> None:
     assert int(scene.state.event) == 2
     assert scene.at() == BUYING
     assert scene.tokens(1, "poison") == 0
+
+
+# --- R69: the next war
+
+
+def test_r69_what_waits_for_the_next_war_says_that_it_is_one_between_players() -> None:
+    words = read_words(parse(read_edition(HOUSE), "house").section("words"))
+    assert "your next war against a player" in sentence(parse_effects(["NW BP 1"])[0], words)
+    for word, values in (("strength", (4, 0)), ("march", (2,)), ("raise", (3,)), ("skull", (3,)), ("style", (0, 3))):
+        (kind,) = [each for each in SPECIALTY_ACTIONS if each.word == word]
+        assert "your next war against a player" in entry_text(kind, values, words), word

@@ -71,6 +71,7 @@ def run_moment(box: Box, state: State, trace: Trace) -> None:
         strike_out(state, due)
         if moment == M_BEAST:  # R70: this operation only, against the opponent that it had
             begin_effect(box, state, seat, card, row, 0, IS_DUE | IS_ALONE)
+            set_top(state, EFFECT_BRANCH, branch_of(box, card, row))
             face(state, battle - 1, trace)
         else:
             begin_effect(box, state, seat, card, row, battle, IS_DUE)

@@ -85,7 +85,7 @@ SA_NONE: Final = 0
     SA_COINS, SA_RECRUIT, SA_TRAVEL, SA_STRENGTH, SA_RAISE, SA_UP, SA_DRAW, SA_HEX, SA_TAME, SA_ALLY, SA_SKULL, SA_SAIL,
     SA_HARVEST, SA_STYLE, SA_PEEK, SA_CHAIN, SA_MARCH,
 ) = range(1, 18)  # fmt: skip
-_STRONGER: Final = "your unit strength rises by {0} in your next war of this round"
+_STRONGER: Final = "your unit strength rises by {0} in your next war against a player in this round"
 SPECIALTY_ACTIONS: Final = (
     Entry(SA_COINS, "coins", (A_NUMBER, A_TALLY), f"{{me:gain}} {{0:coin}}{{1|{_OWN_TALLIES}}}"),
     Entry(SA_RECRUIT, "recruit", (A_NUMBER, A_TALLY), f"{{me:recruit}} units for {{0:point}}{{1|{_OWN_TALLIES}}}"),
@@ -103,10 +103,13 @@ SPECIALTY_ACTIONS: Final = (
         f"the beast of your next war against one in this round loses {{0}} strength{{1|{_OWN_TALLIES}}}",
     ),
     Entry(SA_ALLY, "ally", (A_NUMBER,), "{me:discard} 1 {noun:ally} and {me:receive} one {0:tier} higher"),
-    Entry(SA_SKULL, "skull", (A_NUMBER,), "{me:add} {0:skull} in your next war of this round"),
+    Entry(SA_SKULL, "skull", (A_NUMBER,), "{me:add} {0:skull} in your next war against a player in this round"),
     Entry(SA_SAIL, "sail", (A_STEP,), "{me:make} 1 {noun:travel} in which your {units:boat} move up to {0:step}"),
     Entry(SA_HARVEST, "harvest", (A_NUMBER,), "{me:collect} at once what {0:field marker} of your choice {0|pays|pay}"),
-    Entry(SA_STYLE, "style", (A_STYLE, A_NUMBER), "your cards get +{1} {0} in your next war of this round"),
+    Entry(
+        SA_STYLE, "style", (A_STYLE, A_NUMBER),
+        "your cards get +{1} {0} in your next war against a player in this round",
+    ),
     Entry(
         SA_PEEK, "peek", (A_NUMBER,), "{me:look} at the {nouns:hidden card} of another player and {me:take} {0}",
     ),

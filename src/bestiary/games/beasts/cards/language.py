@@ -188,7 +188,10 @@ TIMINGS: Final = (
     _played(T_TW, "TW", M_REVEAL, PH_WAR, 2.5, "from now to the end of the war", scope=S_WAR),
     _played(T_RR, "RR", M_REVEAL, PH_LONG, 2, "for the rest of the round", scope=S_ROUND),
     _played(T_RG, "RG", M_REVEAL, PH_LONG, 4, "for the rest of the game", scope=S_GAME),
-    _played(T_NW, "NW", M_REVEAL, PH_BATTLE, 0.8, "in the first battle of your next war", scope=S_NEXT_WAR),
+    _played(
+        T_NW, "NW", M_REVEAL, PH_BATTLE, 0.8, "in the first battle of your next war against a player",
+        scope=S_NEXT_WAR,
+    ),
     _played(T_BS, "BS", M_BEFORE, PH_LAST, 0.9, "before scoring"),
     _played(T_DS, "DS", M_SCORE, PH_SCORING, 1, "all through scoring", scope=S_SCORING),
     _played(T_SC, "SC", M_SCORE, PH_SCORING, 0.9, "when this card scores"),
