@@ -5,7 +5,7 @@ from __future__ import annotations
 from bestiary.engine.chance import draw
 from bestiary.engine.frames import answer, ask
 from bestiary.engine.rule import Ints, Trace, rule
-from bestiary.engine.trace import emit
+from bestiary.engine.trace import emit, emit_long
 from bestiary.games.beasts.board import lift_beast, ready_in, under_way
 from bestiary.games.beasts.cards.entries import SHELTER_UNITS
 from bestiary.games.beasts.cards.language import M_BEAST
@@ -23,9 +23,9 @@ from bestiary.games.beasts.stack import (
 )  # fmt: skip
 from bestiary.games.beasts.standing import close_war, modifier, next_due, open_war
 from bestiary.games.beasts.state import (
-    ALLY, BY_YES, CARDS, CARD_AT, CONTROL, DONE, E_CALLS_OFF, E_CAPTURES, E_FIGHTS_WITH, E_HUNT, E_HUNT_FAILS, E_ROLLS,
-    E_UNCHAINS, FIELDS, FIELD_AT, HAND, HUNT, IN_PLAY, L_HEAD, RARE, SLOTS, STYLES, WINDOW, WITH_PLAYER, W_BSTART,
-    W_PRIZE, W_RESULT, W_RETREAT, W_ROLL, W_UNIT, W_WARSTART, Box, State,
+    ALLY, BY_YES, CARDS, CARD_AT, CONTROL, DONE, E_ADDS_UP, E_CALLS_OFF, E_CAPTURES, E_FIGHTS_WITH, E_HUNT,
+    E_HUNT_FAILS, E_ROLLS, E_UNCHAINS, FIELDS, FIELD_AT, HAND, HUNT, IN_PLAY, L_HEAD, RARE, SLOTS, STYLES, WINDOW,
+    WITH_PLAYER, W_BSTART, W_PRIZE, W_RESULT, W_RETREAT, W_ROLL, W_UNIT, W_WARSTART, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracing import tell_turned
 from bestiary.games.beasts.tracks import strength_bonus
@@ -109,10 +109,14 @@ def hunt_on(box: Box, state: State, at: int, seat: int, trace: Trace) -> None:
             decide(box, state, seat, 2, trace)
         else:
             ask(state, 1 << seat)
-    elif is_beaten(box, state, top(state, HUNT_BEAST), seat):
-        decide(box, state, seat, 1, trace)
     else:
-        set_top(state, AT, H_ROLLED)
+        needed = hunted_strength(box, state, seat, top(state, HUNT_BEAST)) + int(state.roll)
+        first, second, third = int(state.sums[0]), int(state.sums[1]), int(state.sums[2])
+        emit_long(trace, E_ADDS_UP, seat, first, second, third, needed, 0, 0)
+        if is_beaten(box, state, top(state, HUNT_BEAST), seat):
+            decide(box, state, seat, 1, trace)
+        else:
+            set_top(state, AT, H_ROLLED)
 
 
 @rule

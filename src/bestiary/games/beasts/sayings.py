@@ -18,7 +18,7 @@ from bestiary.games.beasts.cards.sentences import with_article
 from bestiary.games.beasts.conditions import first_row, works_from_hand
 from bestiary.games.beasts.events import event_style
 from bestiary.games.beasts.phases import hidden_price, price_of
-from bestiary.games.beasts.specialties import hunted_strength
+from bestiary.games.beasts.specialties import LAST, hunted_strength
 from bestiary.games.beasts.stack import (
     ASIDE_FIELD, ASIDE_START, AT, CHOICE_KIND, DOWN_STEPS, DROP_TRASHES, EFFECT_CARD, EFFECT_ROW, HUNT_BEAST,
     LOSING_MODE, MARK_FIELD, PLACING_UNIT, RETREAT_FIELD, RETREAT_MODE, SHED_TO, TARGET_CARD, TOKEN_KIND, TRAVEL_FERRY,
@@ -270,7 +270,9 @@ def _specialty(edition: Edition, state: Any, seat: int, index: int) -> str:
     card, side = divmod(index, 2)
     data = names.specialty_data(edition, card // SPECIALTY_CARDS, card % SPECIALTY_CARDS, side)
     text = f": {data['text']}" if data["text"] else ""
-    return f"Take {data['name']}, {data['side']} side{text}"
+    cost = int(edition.box.action[card // SPECIALTY_CARDS, card % SPECIALTY_CARDS, LAST])
+    price = f", {names.count(cost, 'coin')} each time" if side == 1 else ""
+    return f"Take {data['name']}, {data['side']} side{price}{text}"
 
 
 def _place(edition: Edition, state: Any, seat: int, place: int) -> str:

@@ -19,7 +19,8 @@ from bestiary.games.beasts.things import (
     source_name, specialty_thing,
 )  # fmt: skip
 from bestiary.games.beasts.tracing import (
-    FROM_ACTION, FROM_CARD, FROM_EVENT, FROM_FIELD, FROM_HIDDEN_DECK, FROM_INCOME, FROM_START, FROM_TOKEN,
+    FROM_ACTION, FROM_CARD, FROM_EVENT, FROM_FIELD, FROM_HIDDEN_DECK, FROM_INCOME, FROM_SPECIALTY, FROM_START,
+    FROM_TOKEN,
 )  # fmt: skip
 
 Facts = Mapping[str, Any]
@@ -47,6 +48,9 @@ def _source(edition: Edition, source: int, gains: bool) -> str:
     """Behind a number of coins: why."""
     if source in (FROM_START, FROM_INCOME, FROM_HIDDEN_DECK):
         return {FROM_START: " to begin with", FROM_INCOME: " of income"}.get(source, " for a hidden card")
+    if source >= FROM_SPECIALTY:
+        clan, slot = divmod(source - FROM_SPECIALTY, SPECIALTY_CARDS)
+        return f" by {names.specialty_data(edition, clan, slot, 0)['name']}"
     if source >= FROM_TOKEN:
         return f" for {with_article(names.token_name(edition, source - FROM_TOKEN))} token"
     if source >= FROM_EVENT:
@@ -125,6 +129,12 @@ def _compared(edition: Edition, e: Args) -> str:
 def _style(edition: Edition, e: Args) -> str:
     name = names.style_name(edition, e["style"])
     return f"{name}: {e['ours']} to {e['theirs']}, for {{{e['winner']}}}."
+
+
+def _sums(edition: Edition, e: Args) -> str:
+    sums = [f"{names.style_name(edition, style)} {e[key]}" for style, key in enumerate(("first", "second", "third"))]
+    verdict = "enough" if min(e["first"], e["second"], e["third"]) > e["needed"] else f"each must exceed {e['needed']}"
+    return f"So far {names.listed(sums)}: {verdict}."
 
 
 def _skulls(edition: Edition, e: Args) -> str:
@@ -363,7 +373,8 @@ TELLING: Final = Telling(
     battle_begins=Tell("Battle {battle}.", opens=True),
     fights_with=Tell(
         lambda d, e: (
-            f"{{{e['seat']}:fights/fight}} with {names.card_name(d, e['card'])}: {names.styles_text(d, e['card'])}."
+            f"{{{e['seat']}:fights/fight}} with {names.card_name(d, e['card'])}: {names.styles_text(d, e['card'])}"
+            f"{names.heads_text(d, e['card'])}."
         ),
         Way("{card}", "{pile}", "play:{seat}"),
     ),
@@ -375,6 +386,7 @@ TELLING: Final = Telling(
     scores_card=Tell("{seat:scores/score} {card}."),
     skulls_counted=Tell(_skulls),
     hunt=Tell("{seat:hunts/hunt} {beast} at {field}.", opens=True),
+    adds_up=Tell(_sums),
     rolls=Tell("The beast's die shows {roll}."),
     die_rolled=Tell("The die shows {roll}."),
     captures=Tell("{seat:captures/capture} {beast}.", Way("{beast}", "{field}", "beasts:{seat}")),
@@ -387,7 +399,7 @@ TELLING: Final = Telling(
     ),
     unchains=Tell("{seat:frees/free} {beast} from its chain.", Way("chain", "beast:{beast}", "supply")),
     discards=Tell("{seat:discards/discard} {card}.", Way("{card}", "{pile}", "{onto}")),
-    trashes=Tell("{card} leaves the game.", Way("{card}", "{pile}", "out")),
+    trashes=Tell("{seat:trashes/trash} {card}.", Way("{card}", "{pile}", "out")),
     heals=Tell("{seat:takes/take} {card} back into the hand.", Way("{card}", "play:{seat}", "hand:{seat}")),
     uses=Tell("{seat:uses/use} {card} from hand."),
     effect=Tell(_effect),
