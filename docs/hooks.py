@@ -28,13 +28,13 @@ from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
 
 from bestiary.engine import views
-from bestiary.engine.content import parse, read_edition
+from bestiary.engine.content import Section, parse, read_edition
 from bestiary.engine.game import OPTIONAL, PLACES, Game
 from bestiary.engine.options import Setting, settings_of
 from bestiary.engine.records import Field
 from bestiary.engine.registry import find_game, game_names
 from bestiary.engine.telling import Tell
-from bestiary.games.beasts.cards import reference
+from bestiary.games.beasts.cards import decks, reference
 from bestiary.games.beasts.cards.sentences import read_words
 from bestiary.testkit import people, sabotage, walk
 
@@ -370,11 +370,26 @@ def game_faults(game: Game) -> str:
 
 def effect_language() -> str:
     """Every word of the effect language of Tailed Beasts, with an example in the house edition's words."""
-    root = parse(read_edition(Path(inspect.getfile(reference)).parents[1] / "edition" / "house"), "house")
-    return reference.page(read_words(root.section("words")))
+    return reference.page(read_words(read_house().section("words")))
+
+
+def read_house() -> Section:
+    """The house edition of Tailed Beasts, parsed."""
+    return parse(read_edition(Path(inspect.getfile(reference)).parents[1] / "edition" / "house"), "house")
+
+
+def deck_counts() -> str:
+    """How many cards of each kind the house edition of Tailed Beasts has, and how many there is room for."""
+    content = decks.load(read_house())
+    colours = {(True, False): "green only", (False, True): "red only", (True, True): "green and red"}
+    rows: list[tuple[str, int, int | str]] = [*decks.counts(content)]
+    for colour, name in colours.items():
+        rows.append((f"events, {name}", sum((e.green, e.red) == colour for e in content.events), ""))
+    return table(["cards", "in the house edition", "room for"], rows)
 
 
 PARTS: dict[str, Callable[[], str]] = {
+    "decks": deck_counts,
     "effects": effect_language,
     "plain": contract_plain,
     "data": contract_data,

@@ -15,17 +15,21 @@ CONTENT = decks.load(content.parse(content.read_edition(HOUSE), "house"))
 IN_A_WAR = 24  # cards of both sides
 REPEATS = 9
 EVENT_ANSWERS = 10  # of each player, to what an event gives or takes
+EVENT_GIFTS = 9  # to each player, at most: each is a window [R77]
 
 
 def answers(step: Step, seats: int) -> int:
     """The most decisions that an operation asks for: whom, then for each of its number what, where, and a token, a
-    marker or a discard that follows; who may react where an ally, a beast or an action card changes hands."""
+    marker or a discard that follows; who may react where an ally, a beast or an action card changes hands, both who
+    receive a beast in a swap [R73], and to every token."""
     operation = words.operation_of(step.op)
     number = abs(step.args[operation.per]) if operation.per >= 0 else 1
     most = 1 + 4 * number
     if operation.word in ("ALLY", "BSTEAL", "BSWAP", "ACTSTEAL", "ACTRET", "GAINC"):
         most += 2 * seats
-    return most + (EVENT_ANSWERS * seats if operation.word == "EVENT" else 0)
+    if operation.word in ("TOK", "TOKPASS"):
+        most += number * seats
+    return most + ((EVENT_ANSWERS + EVENT_GIFTS * seats) * seats if operation.word == "EVENT" else 0)
 
 
 def effect_answers(effect: Effect, seats: int) -> int:
@@ -60,7 +64,8 @@ def parts(seats: int) -> tuple[int, int, int]:
 
 def bound(seats: int) -> int:
     n, (k, h, t) = seats, parts(seats)
-    a_round = 13 * n * n + 914 * n + 10 * n + 165 + n + (145 + k) * (1 + 2 * n) + 9 * (51 + n) + 7 * 110 + 129 * 14
+    a_round = 13 * n * n + 914 * n + 10 * n + EVENT_GIFTS * n * n + 165 + n + (145 + k) * (1 + 2 * n)
+    a_round += 9 * (51 + n) + 7 * 110 + 129 * 14
     a_round += 12 * n + h + 7 * (680 + 55 * n + 2 * t) + 40
     return 4 * a_round + 1 + 10 * n
 

@@ -412,7 +412,7 @@ REFUSED: dict[str, tuple[tuple[str, str, str], str, str]] = {
     "a passive without its number": (
         ("specialties", 'passive = "hand 1"', 'passive = "hand"'), 'passive = "hand 1"', "its form is hand number",
     ),
-    "an unknown moment": (("specialties", 'when = "early"', 'when = "erly"'), 'when = "early"', "you mean 'early'?"),
+    "an unknown moment": (("specialties", 'when = "small"', 'when = "smal"'), 'when = "small"', "you mean 'small'?"),
     "an action card that is missing": (("actions", "[shop.travel]", "[shop.voyage]"), "", "shop lacks 'travel'"),
     "a misspelt action card": (
         ("actions", "[shop.travel]", "[shop.trawel]"), "[shop.travel]", "shop.trawel is not known here; did you mean",

@@ -6,7 +6,7 @@ import pytest
 from beasts_helpers import Scene, turns
 
 from bestiary.games.beasts.board import borders_on, captured
-from bestiary.games.beasts.cards.entries import SHELTERS, WHENS
+from bestiary.games.beasts.cards.entries import SHELTERS
 from bestiary.games.beasts.events import (
     coin_pay, crossing_points, event_skulls, event_strength, event_style, forbids_war, shelters,
 )  # fmt: skip
@@ -603,10 +603,7 @@ def test_a_higher_hand_limit_ends_with_its_round() -> None:
 
 def test_an_event_is_over_when_hands_are_cut_down_to_the_limits_of_a_new_round() -> None:
     scene = turns(0, 1)
-    scene.special(0, "hand 2", WHENS.index("early"))
-    scene.event("windfall once 2")
-    scene.state.event, scene.state.drawn[0] = 1, 1
-    scene.state.round_number = 1
+    scene.lasts("hand +2 all")
     scene.give(0, *range(8))
     scene.jump(POISONING)
     assert (scene.at(), scene.asked()) == (DISCARDING, [0])

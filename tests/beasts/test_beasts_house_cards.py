@@ -108,6 +108,8 @@ def plan_for(card: int, number: int, effect: Effect, option: int = 0) -> Plan:
     plan.wins_war = word in ("IW", "HW", "HC") or (word not in ("IL", "HL") and not ops & {"SAND", "URAISE"})
     if word == "HP":
         plan.units = ("c", "2k")
+    elif ops & {"UDISC", "UTRASH", "UPRONE"}:
+        plan.units = ("2k", "4c")  # some are left after skulls
     if timing.scope in LATER or word == "TN":
         plan.battles = 3
     plan.hunts_later = timing.lasts and bool(ops & {"BSTR", "HEAD"})

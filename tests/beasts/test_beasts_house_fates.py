@@ -25,12 +25,12 @@ from bestiary.games.beasts.cards.entries import (
     E_ALLIES, E_BLOOD, E_DISCOUNT, E_FORDS, E_HAND, E_LEVY, E_PASSES, E_PAY, E_PLAGUE, E_POLITICS, E_RAGE, E_RISE,
     E_SEASON, E_SHELTER, E_SLUMBER, E_STORM, E_STRAY, E_TRIBUTE, E_TRUCE, E_WINDFALL, P_ALLYUP, P_ATTACK, P_CHAIN,
     P_CROSS, P_DEFEND, P_DOUBLE, P_FIRSTUP, P_HAND, P_HUNTER, P_INCOME, P_PEEK, P_SAIL, P_SKULL, P_SPRING, P_STYLE,
-    P_WARD, SA_STYLE, WHEN_AHEAD, WHEN_HOME, WHEN_LATE,
+    P_WARD, SA_STYLE, WHEN_AHEAD, WHEN_HOME, WHEN_SMALL,
 )  # fmt: skip
 from bestiary.games.beasts.cards.language import TRACK_ANY
 from bestiary.games.beasts.state import (
-    ACTIONS, ALLY, BOOST_TAMING, BUYING, CONTROL, DONE, FIELDS, HAPPENING, HARVEST, IN_BOX, INCOME, PASS, POISON,
-    RARE_AT, ROUNDS, TIER_CARDS, TOKEN, TRACK_NAMES, TRACKS, TRAVELLING, TURNS, UNIT_NAMES, UP, WINDOW,
+    ACTIONS, ALLY, BOOST_TAMING, BUYING, CONTROL, DONE, FIELDS, HAPPENING, HARVEST, INCOME, IN_BOX, PASS, POISON,
+    RARE_AT, TIER_CARDS, TOKEN, TRACKS, TRACK_NAMES, TRAVELLING, TURNS, UNIT_NAMES, UP, WINDOW,
 )  # fmt: skip
 
 CONTENT = decks.load(content.parse(content.read_edition(HOUSE), "house"))
@@ -324,8 +324,8 @@ def own(scene: Scene, special: Specialty, side: int) -> None:
     box.passive[special.clan, special.slot] = (*special.passive.numbers, special.when)
     box.action[special.clan, special.slot] = (*special.action.numbers, special.cost)
     state.specialty[0] = 2 * special.slot + side + 1
-    if special.when == WHEN_LATE:
-        state.round_number = ROUNDS - 1
+    if special.when == WHEN_SMALL:
+        scene.units(1, 92, "9b")  # far out at sea
     elif special.when == WHEN_AHEAD:
         scene.owned(0, 5, 6)
     elif special.when == WHEN_HOME:

@@ -265,11 +265,11 @@ def test_recu_recruits_one_type() -> None:
 def test_units_are_discarded_trashed_or_laid_prone_by_choice_of_their_owner(
     operation: str, left: str, home: int
 ) -> None:  # fmt: skip
-    scene = fought(f"IM {operation} opp 1", lay=lambda scene: scene.units(1, 30, "c k"))
+    scene = fought(f"IM {operation} opp 1", lay=lambda scene: scene.units(1, 19, "k"))
     assert (scene.at(), scene.asked()) == (LOSING, [1])
-    scene.play("field 30", "unit scout ready", seat=1)
-    assert scene.at_field(1, 30) == left
-    assert int(scene.state.supply[1, 1]) == home - 1  # one stands in the war
+    scene.play("unit scout ready", seat=1)
+    assert scene.at_field(1, 19) == left
+    assert int(scene.state.supply[1, 1]) == home
 
 
 @covers("URAISE")

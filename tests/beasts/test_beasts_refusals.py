@@ -27,9 +27,9 @@ from bestiary.games.beasts.hands import put_card
 from bestiary.games.beasts.stack import nest
 from bestiary.games.beasts.windows import REACTION_WINDOWS
 from bestiary.games.beasts.state import (
-    ACTIONS, ASIDE, BEAST_MOVE, BUYING, CHAINING, DISCARDING, DOWN, GATHERING, GIVE_BEAST, KAMUI, LOSE_PRONE,
+    ACTIONS, ASIDE, BEAST_MOVE, BUYING, CHAINING, DISCARDING, DOWN, FATE, GATHERING, GIVE_BEAST, KAMUI, LOSE_PRONE,
     LOSE_RAISE, LOSING, MAX_MOVES, NOTES, OUT, RARE_AT, RECRUIT, RECRUIT_AT, RETREAT, ROUND, SEATING, SEATS, SHEDDING,
-    SKULLS, SPECIALTIES, SPEND_ALLY, SURVEY, TAKING, TARGET, TIER_CARDS, UP,
+    SPECIALTIES, SPEND_ALLY, SURVEY, TAKING, TARGET, TIER_CARDS, TRACKS, UP,
 )  # fmt: skip
 
 GAME = find_game("beasts")
@@ -276,6 +276,99 @@ def test_a_side_path_takes_a_unit_with_somewhere_to_go() -> Scene:
 def test_stretchers_need_a_prone_unit() -> Scene:
     scene = turns(0, 1)
     scene.hide(0, "stretchers")
+    return scene
+
+
+@refuses(c.ALL_TRACKS_LED, "act petition held", "You lead all six tracks already.")
+def test_a_petition_needs_a_track_to_climb() -> Scene:
+    scene = turns(0, 1)
+    scene.hold(0, "petition")
+    for track in range(TRACKS):
+        scene.state.track[track, :2] = (0, 1)
+    return scene
+
+
+@refuses(c.PURSE_FULL, "act odd-jobs secret", "You have 99 coins, the most that anybody can have.")
+def test_odd_jobs_need_room_for_coins() -> Scene:
+    scene = turns(0, 1)
+    scene.hide(0, "odd-jobs")
+    scene.state.coins[0] = 99
+    return scene
+
+
+@refuses(c.SHELTERED, "act cold-snap secret", "keeps all tokens away in this round.")
+def test_nobody_receives_tokens_under_a_shelter() -> Scene:
+    scene = turns(0, 1)
+    scene.hide(0, "cold-snap")
+    scene.lasts("shelter tokens")
+    return scene
+
+
+@refuses(c.NO_TOKEN_LEFT, "act venom-jar secret", "No Poison token is left in the supply.")
+def test_a_venom_jar_needs_a_token_of_the_supply() -> Scene:
+    scene = turns(0, 1)
+    scene.hide(0, "venom-jar")
+    scene.tokens(1, "poison", 20)
+    return scene
+
+
+@refuses(c.NO_TOKEN_LEFT, "act specialty held", "No Freeze token is left in the supply.")
+def test_a_specialty_that_gives_tokens_needs_some_in_the_supply() -> Scene:
+    scene = turns(0, 1)
+    scene.special(0, "use hex freeze 2")
+    scene.hold(0, "specialty")
+    scene.tokens(1, "freeze", 20)
+    return scene
+
+
+@refuses(c.NOTHING_TO_DRAW, "act old-notes secret", "Your draw pile and your discard pile are empty.")
+def test_old_notes_need_a_card_to_take() -> Scene:
+    scene = turns(0, 1)
+    scene.hide(0, "old-notes")
+    scene.strip(0)
+    return scene
+
+
+@refuses(c.NO_ALLY_LEFT, "act hire held", "No ally is left that could come to you.")
+def test_who_hires_needs_an_ally_in_the_deck() -> Scene:
+    scene = turns(0, 1)
+    scene.hold(0, "hire")
+    scene.state.hand_backs[1, 8] = scene.box.allies[0]
+    return scene
+
+
+@refuses(c.NOBODY_TO_RECRUIT, "act muster held", "No unit of your supply that it pays for has a field to go to.")
+def test_a_muster_needs_units_in_the_supply() -> Scene:
+    scene = turns(0, 1)
+    scene.units(0, 6, "c")
+    scene.hold(0, "muster")
+    scene.state.supply[0] = 0
+    return scene
+
+
+@refuses(c.MARKERS_IN_USE, "act surveyor secret", "All ten markers of yours are in use, and you can place none.")
+def test_a_surveyor_needs_a_marker_to_gain_or_to_place() -> Scene:
+    scene = turns(0, 1)
+    scene.hide(0, "surveyor")
+    scene.marks(0, *[field for field in range(60) if scene.box.kind[field] == 0][:10])
+    return scene
+
+
+@refuses(c.NOT_IN_ACTIONS, "act purify held", "Purify is played in the action phase only.")
+def test_no_action_card_is_played_before_the_actions_begin() -> Scene:
+    scene = turns(0, 1)
+    scene.says(1, "HT COIN 2")
+    scene.hold(0, "purify")
+    scene.event("plague poison 1")
+    scene.jump(FATE)
+    return scene
+
+
+@refuses(c.NOTHING_TO_DO, "card 0", "could change nothing now: ")
+def test_a_card_used_as_an_action_must_be_able_to_change_something() -> Scene:
+    scene = turns(0, 1)
+    scene.says(0, "HA COIN 2")
+    scene.state.coins[0] = 99
     return scene
 
 
@@ -672,15 +765,24 @@ def test_a_ready_unit_does_not_rise() -> Scene:
     return scene
 
 
-@refuses(c.ONLY_READY_ONES, "unit scout prone", "A war costs ready units; you chose a prone scout.")
-def test_a_war_costs_ready_units() -> Scene:
+@refuses(c.NOT_IN_THE_WAR, "unit captain ready", "Only units that were in the battles of this war are lost")
+def test_a_unit_that_came_during_scoring_is_not_lost_to_skulls() -> Scene:
     scene = turns(0, 1)
-    scene.units(0, 6, "c")
-    scene.begin(SKULLS, 0, 1, 6, 1)
+    scene.says(20, "SC RECU jounin 1")
+    scene.prints(0, skull=2)
+    scene.meet()
+    scene.clash(0, 20)
+    scene.clash(1, 21)
+    scene.play("unit captain ready", "field 19")
     return scene
 
 
 # --- Recruiting
+
+
+@refuses(c.ONLY_READY_ONES, "unit scout prone", "Recruits come ready; you chose a prone scout.")
+def test_nobody_recruits_a_prone_unit() -> Scene:
+    return recruiting()
 
 
 def recruiting(points: int = 3, only: int = -1) -> Scene:

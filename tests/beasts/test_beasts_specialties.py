@@ -7,7 +7,7 @@ from beasts_helpers import Scene, copy, turns
 
 from bestiary.engine.chance import quick_rng
 from bestiary.games.beasts.cards.entries import (
-    P_HAND, WHEN_AHEAD, WHEN_ALWAYS, WHEN_BEHIND, WHEN_EARLY, WHEN_HOME, WHEN_LATE, WHEN_POOREST,
+    P_HAND, WHEN_AHEAD, WHEN_ALWAYS, WHEN_BEHIND, WHEN_FREE, WHEN_HOME, WHEN_POOREST, WHEN_SMALL,
 )  # fmt: skip
 from bestiary.games.beasts.hands import hand_limit
 from bestiary.games.beasts.phases import price_of
@@ -79,13 +79,11 @@ WHENS = {
     ),
     "while nobody has fewer beasts": (WHEN_BEHIND, lambda scene: scene.owned(1, 3), lambda scene: scene.owned(0, 4, 5)),
     "while nobody has more beasts": (WHEN_AHEAD, lambda scene: scene.owned(0, 3), lambda scene: scene.owned(1, 4, 5)),
-    "in rounds 1 and 2": (
-        WHEN_EARLY, lambda scene: setattr(scene.state, "round_number", 1),
-        lambda scene: setattr(scene.state, "round_number", 2),
+    "while it holds no token but substitution": (
+        WHEN_FREE, lambda scene: scene.tokens(0, "substitution", 2), lambda scene: scene.tokens(0, "poison", 1),
     ),
-    "in rounds 3 and 4": (
-        WHEN_LATE, lambda scene: setattr(scene.state, "round_number", 3),
-        lambda scene: setattr(scene.state, "round_number", 1),
+    "while nobody has fewer units": (
+        WHEN_SMALL, lambda scene: scene.units(1, 30, "2c"), lambda scene: scene.units(0, 57, "k"),
     ),
     "while it controls its capital": (
         WHEN_HOME, lambda scene: scene.marks(0, 4), lambda scene: scene.state.marker.__setitem__(4, 0),
@@ -163,7 +161,7 @@ def test_firstup_doubles_the_first_step_of_the_round() -> None:
     scene = turns(0, 1, 2, 3)
     scene.special(0, "firstup any")
     scene.track("starting", 1, 2, 3, 0)
-    scene.begin(UP, 0, 2)
+    scene.begin(UP, 0, 2, 1)
     scene.play("track starting")
     assert spot_of(scene.state, TRACK_NAMES.index("starting"), 0) == 1
     scene.play("track starting")
@@ -177,7 +175,7 @@ def test_firstup_of_one_track_waits_for_a_step_on_it() -> None:
     scene.special(0, "firstup strength")
     scene.track("starting", 1, 2, 3, 0)
     scene.track("strength", 1, 2, 3, 0)
-    scene.begin(UP, 0, 2)
+    scene.begin(UP, 0, 2, 1)
     scene.play("track starting", "track strength")
     assert [int(spot_of(scene.state, TRACK_NAMES.index(name), 0)) for name in ("starting", "strength")] == [2, 1]
 
@@ -382,7 +380,7 @@ def test_up_on_a_track_or_on_any() -> None:
     assert [int(seat) for seat in scene.state.track[TRACK_NAMES.index("payday")]] == [3, 0, 2, 1]
     scene = owner("use up any 2", 0, 1, 2, 3)
     scene.track("starting", 3, 2, 1, 0)
-    scene.play("act specialty held", "track starting", "track starting")
+    scene.play("act specialty held", "track starting")
     assert [int(seat) for seat in scene.state.track[0]] == [3, 0, 2, 1]
     assert scene.asked() == [1]
 

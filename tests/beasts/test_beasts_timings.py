@@ -222,7 +222,7 @@ def each(window: str, *seats: int) -> set[tuple[int, str]]:
 
 WHEN: dict[str, tuple[set[tuple[int, str]], set[tuple[int, str]], set[tuple[int, str]]]] = {
     "HA": (each("TURN", 0),) * 3,
-    "HB": (set(), each("BEAST", 1, 2), set()),
+    "HB": (set(), each("PRIZE", 1, 2), set()),
     "HD": (each("REVEAL", 0, 1, 2), set(), set()),
     "HY": (each("REVEAL", 0, 1), set(), set()),
     "HS": (each("SCORE", 0, 1, 2), set(), set()),
@@ -236,7 +236,7 @@ WHEN: dict[str, tuple[set[tuple[int, str]], set[tuple[int, str]], set[tuple[int,
     "HK": (each("WARSTART", 0), set(), set()),
     "HN": (each("WARSTART", 1), set(), set()),
     "HV": (each("TRAVEL", 0),) * 3,
-    "HC": (each("BEAST", 0), each("BEAST", 0), set()),
+    "HC": (each("BEAST", 0), each("PRIZE", 0), set()),
 }
 
 

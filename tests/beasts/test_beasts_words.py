@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from card_helpers import FRANCHISE as NAMES_OF_THE_SOURCE
 
+from bestiary.cli import rulebook
 from bestiary.engine import content
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import MalformedError
@@ -253,7 +254,7 @@ def test_every_action_card_battle_card_and_beast_has_a_name_of_the_edition() -> 
 RULES = (HOUSE.parent.parent / "rules.md").read_text(encoding="utf-8")
 HEADINGS = [
     "Set-up", "Rounds", "Shop", "Turns", "Control", "Recruiting", "Tracks", "Reactions", "Travel", "War", "Hunts",
-    "Tokens", "Hand", "Action cards", "Events", "Specialties", "Card effects", "Game end",
+    "Tokens", "Hand", "Action cards", "Events", "Specialties", "Card effects", "Game end", "Rulings",
 ]  # fmt: skip
 
 
@@ -603,3 +604,12 @@ def test_a_war_is_drawn_with_its_strengths_and_who_won_each_battle() -> None:
 def test_a_single_unit_falls_and_several_fall() -> None:
     assert len(asking.LOSING_WORDS) == len(asking.LOSING_WORDS_FOR_ONE) == 4
     assert told([Event("rolls", {"seat": 0, "roll": 7})], 0) == ["The beast's die shows 7."]
+
+
+def test_every_ruling_is_found_by_its_number() -> None:
+    book = rulebook.read(GAME)
+    assert list(book.rulings) == [f"R{number}" for number in range(1, 78)]
+    assert book.find("R7").text.startswith("Only cards and beasts leave the game")
+    assert book.find("r64").title == "R64"
+    named = set(re.findall(r"\bR\d+\b", RULES.partition("## Rulings")[0]))
+    assert named <= set(book.rulings)

@@ -17,8 +17,8 @@ from bestiary.games.beasts.phases import price_of
 from bestiary.games.beasts.rules import refusal
 from bestiary.games.beasts.sayings import describe, hunting_sums, split, track_change
 from bestiary.games.beasts.stack import (
-    ASIDE_START, CHOICE_KIND, CHOICE_OF, LOSING_FIELD, LOSS_FIELD, LOSS_SIDE, MARK_FIELD, PLACING_UNIT, TAKE_FROM,
-    TRAVEL_FOCUS, TRAVEL_LEAVING, TRAVEL_OTHER,
+    ASIDE_START, CHOICE_KIND, CHOICE_OF, LOSING_FIELD, LOSS_FIELD, MARK_FIELD, PLACING_UNIT, TAKE_FROM, TRAVEL_FOCUS,
+    TRAVEL_LEAVING, TRAVEL_OTHER,
 )  # fmt: skip
 from bestiary.games.beasts.state import (
     ACTIONS, ACTION_NAMES, AKATSUKI, ARRIVAL, ASIDE, AWAKENING_AT, BUYING, BY_MARKER, BY_PILE, BY_SPEAKER, BY_THEFT,
@@ -60,9 +60,9 @@ def _of_unit(sight: Sight, index: int) -> list[str]:
     step, arg = _step(now)
     if step == RECRUIT:
         return [f"{UNIT_NAMES[index // 2]}@supply:{seat}"]
-    if step == SKULLS and arg[LOSS_SIDE] == 0:
-        return _under_way(now, index // 2, arg[LOSS_FIELD], seat)
-    return [f"{unit}@field:{_unit_field(step, arg)}/{seat}"]
+    field = _unit_field(step, arg)
+    ways = _under_way(now, index, field, seat) if step in (SKULLS, LOSING) and seat == now.attacker else []
+    return ways or [f"{unit}@field:{field}/{seat}"]
 
 
 def _unit_field(step: int, arg: list[int]) -> int:
@@ -76,11 +76,11 @@ def _unit_field(step: int, arg: list[int]) -> int:
     return arg[TRAVEL_FOCUS] if arg[TRAVEL_LEAVING] == 1 else arg[TRAVEL_OTHER] - 1
 
 
-def _under_way(now: Plain, unit: int, field: int, seat: int) -> list[str]:
+def _under_way(now: Plain, index: int, field: int, seat: int) -> list[str]:
     found = {
-        f"{UNIT_THINGS[2 * unit + now.way_prone[i]]}@way:{now.way_from[i]}-{field}/{seat}": None
+        f"{UNIT_THINGS[index]}@way:{now.way_from[i]}-{field}/{seat}": None
         for i in range(TRANSIT)
-        if now.way_unit[i] == unit + 1 and now.way_to[i] == field
+        if now.way_unit[i] == index // 2 + 1 and now.way_prone[i] == index % 2 and now.way_to[i] == field
     }
     return list(found)
 

@@ -13,14 +13,15 @@ from bestiary.games.beasts import names
 from bestiary.games.beasts.board import foreign_units, ready_in, under_way, worth
 from bestiary.games.beasts.cards.sentences import with_article
 from bestiary.games.beasts.facts import FACTS, STRENGTH_AT, facts
+from bestiary.games.beasts.fighters import LOST_IN_WAR
 from bestiary.games.beasts.hands import hand_limit, hand_size
 from bestiary.games.beasts.specialties import hunted_strength, war_strength
 from bestiary.games.beasts.stack import (
-    ASIDE_FIELD, ASIDE_POINTS, ASIDE_START, AT, CHOICE_KIND, CONTROL_COINS, DRILL_COUNT, DROP_COUNT, DROP_TRASHES,
-    EFFECT_CARD, GATHER_COUNT, GIVE_TO, HUNT_BEAST, LOSING_COUNT, LOSING_FIELD, LOSING_MODE, LOSS_COUNT, MARK_FIELD,
-    PLACING_UNIT, RECRUIT_POINTS, RETREAT_FIELD, RETREAT_MODE, ROAM_BEAST, SHED_COUNT, SHED_TO, TAKE_FROM, TARGET_CARD,
-    TARGET_CHOSEN, TOKEN_KIND, TRAVEL_FOCUS, TRAVEL_LEAVING, TRAVEL_MOVED, TRAVEL_OTHER, UNCHAIN_BEAST, UP_STEPS,
-    WINDOW_ABOUT, WINDOW_ACTOR, WINDOW_MOMENT, top, under,
+    ASIDE_FIELD, ASIDE_POINTS, ASIDE_START, AT, CHOICE_KIND, CONTROL_COINS, DOWN_STEPS, DRILL_COUNT, DROP_COUNT,
+    DROP_TRASHES, EFFECT_CARD, GATHER_COUNT, GIVE_TO, HUNT_BEAST, LOSING_COUNT, LOSING_FIELD, LOSING_MODE, LOSING_WHERE,
+    LOSS_COUNT, MARK_FIELD, PLACING_UNIT, RECRUIT_POINTS, RETREAT_FIELD, RETREAT_MODE, ROAM_BEAST, SHED_COUNT, SHED_TO,
+    TAKE_FROM, TARGET_CARD, TARGET_CHOSEN, TOKEN_KIND, TRAVEL_FOCUS, TRAVEL_LEAVING, TRAVEL_MOVED, TRAVEL_OTHER,
+    UNCHAIN_BEAST, UP_FREELY, UP_STEPS, WINDOW_ABOUT, WINDOW_ACTOR, WINDOW_MOMENT, top, under,
 )  # fmt: skip
 from bestiary.games.beasts.state import (
     ARRIVAL, ASIDE, BASE, BEAST_MOVE, BUYING, BY_ACTION, BY_BEAST, BY_CHAINED, BY_HAND, BY_MARKER, BY_OPTION, BY_PILE,
@@ -28,8 +29,8 @@ from bestiary.games.beasts.state import (
     FIELDS_STEP, FREEZING, GATHERING, GIVE_BEAST, HUNT, LOSING, MARK, MOMENT, NOTES, RAISING, RECRUIT, RECRUIT_AT,
     RETREAT, SEATING, SHEDDING, SKULLS, SPECIALTIES, SPEND_ALLY, START_FIELDS, START_POINTS, SUBSTITUTION, SUPPORT,
     SURVEY, TAKING, TARGET, TOKEN, TRAVELLING, TURNS, UNCHAIN, UNIT_TYPES, UP, WAR_STEP, WINDOW, W_ALLY, W_BEAST,
-    W_BSTART, W_CARD, W_CONTROL, W_HEAL, W_RESULT, W_RETREAT, W_REVEAL, W_ROLL, W_SCORE, W_TOKEN, W_TRAVEL, W_UNIT,
-    W_WARSTART,
+    W_BSTART, W_CARD, W_CONTROL, W_HEAL, W_PRIZE, W_RESULT, W_RETREAT, W_REVEAL, W_ROLL, W_SCORE, W_TOKEN, W_TRAVEL,
+    W_UNIT, W_WARSTART,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import strength_bonus
 from bestiary.games.beasts.wars import next_retreating
@@ -150,19 +151,22 @@ def _recruit_at(edition: Edition, state: Any, seat: int) -> str:
 
 def _up(edition: Edition, state: Any, seat: int) -> str:
     more = int(top(state, UP_STEPS))
-    return "Move up on one track." if more == 1 else f"Move up on a track; {more} times in all."
+    if more > 1 and int(top(state, UP_FREELY)) == 1:
+        return f"Move up on a track; {more} times in all."
+    return f"Move up {names.count(more, 'place')} on a track of your choice."
 
 
 def _down(edition: Edition, state: Any, seat: int) -> str:
-    return "Choose the track that you move down on."
+    return f"Move down {names.count(int(top(state, DOWN_STEPS)), 'place')} on a track of your choice."
 
 
 def _window(edition: Edition, state: Any, seat: int) -> str:
     """What has just been announced, and by whom."""
     window, actor, about = (int(top(state, number)) for number in (WINDOW_MOMENT, WINDOW_ACTOR, WINDOW_ABOUT))
     if window == W_CARD:
-        card = names.action_name(edition, about)
-        return f"{mark_of(actor, 'plays/play')} {card}: react?"
+        card, text = names.action_name(edition, about), names.action_text(edition, about)
+        shown = f' "{text}"' if text else ""
+        return f"{mark_of(actor, 'plays/play')} {card}{shown}: react?"
     if window == W_TRAVEL:
         way = f"{'from' if int(under(state, TRAVEL_LEAVING)) == 1 else 'into'} {names.field_name(edition, about)}"
         return f"{mark_of(actor, 'travels/travel')} {way}: react before units set out?"
@@ -174,7 +178,7 @@ def _window(edition: Edition, state: Any, seat: int) -> str:
     if window == W_CONTROL:
         coins, field = names.count(int(under(state, CONTROL_COINS)), "coin"), names.field_name(edition, about)
         return f"{mark_of(actor, 'is/are')} about to receive {coins} for {field}: react?"
-    if window == W_BEAST:
+    if window in (W_BEAST, W_PRIZE):
         return f"{mark_of(actor, 'has/have')} received a beast: react?"
     if window == W_RETREAT:
         return f"{{{actor}'s}} units are about to retreat: react?"
@@ -354,6 +358,8 @@ def _units(edition: Edition, state: Any, seat: int) -> str:
     one = int(top(state, LOSING_COUNT)) == 1
     what = (LOSING_WORDS_FOR_ONE if one else LOSING_WORDS)[int(top(state, LOSING_MODE))]
     number = names.count(int(top(state, LOSING_COUNT)), "unit")
+    if int(top(state, LOSING_WHERE)) == LOST_IN_WAR:
+        return f"{number} of yours in this war {what}: choose one."
     if int(top(state, LOSING_FIELD)) == 0:
         return f"{number} of yours {what}: choose a field."
     verb = LOSING_WORDS_FOR_ONE[int(top(state, LOSING_MODE))]

@@ -269,8 +269,10 @@ def check_calm(state: State) -> int:
     if int(state.war_field) < 0:
         left = int(state.attacker) + int(state.defender) + int(state.battle) + int(state.roll) + int(state.reroll)
         left += int(state.fled) + int(state.steadfast) + int(state.verdict) + int(state.shown) + int(state.tamed)
-        left += int(state.rerolls) + int(state.heads)
+        left += int(state.rerolls) + int(state.heads) + int(state.cleared)
         for side in range(2):
+            for i in range(TRANSIT):
+                left += int(state.fought_unit[side, i]) + int(state.fought_at[side, i])
             left += abs(int(state.points[side])) + abs(int(state.might[side])) + int(state.medics[side])
             left += int(state.skulls[side]) + int(state.sands[side])
             left += int(state.immune[side]) + int(state.barred[side])
@@ -297,7 +299,7 @@ def check_calm(state: State) -> int:
     for seat in range(SEATS):
         left += int(state.intent[seat])
     for word in range(4):
-        left += 1 if int(state.reach[word]) != 0 else 0
+        left += 1 if int(state.reach[word]) != 0 or int(state.origins[word]) != 0 else 0
     return WAR_CLOSED if left != 0 else 0
 
 

@@ -99,6 +99,21 @@ def is_origin(state: State, field: int) -> bool:
 
 
 @rule
+def clear_way(state: State, i: int) -> None:
+    """A unit is under way no more."""
+    state.way_unit[i] = 0
+    state.way_from[i] = 0
+    state.way_to[i] = 0
+    state.way_prone[i] = 0
+
+
+@rule
+def came_from(state: State, field: int) -> bool:
+    """R75: did units of the present Travel come from a field, whatever has become of them?"""
+    return (int(state.origins[field // 30]) >> (field % 30)) & 1 == 1
+
+
+@rule
 def put_unit(state: State, seat: int, field: int, unit: int, prone: bool) -> None:
     slot = slot_of(unit)
     if prone:

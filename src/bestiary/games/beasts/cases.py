@@ -11,11 +11,12 @@ from bestiary.engine.frames import step
 from bestiary.games.beasts import names
 from bestiary.games.beasts.asking import prompt
 from bestiary.games.beasts.board import captured, controller, foreign_units, points_in, ready_in, room_in, worth
-from bestiary.games.beasts.cards.entries import TALLY_ALLY, TALLY_BEAST, TALLY_BOAT, TALLY_MARKER
+from bestiary.games.beasts.cards.entries import SA_CHAIN, TALLY_ALLY, TALLY_BEAST, TALLY_BOAT, TALLY_MARKER
 from bestiary.games.beasts.cards.sentences import with_article
 from bestiary.games.beasts.phases import hidden_price, price_of
 from bestiary.games.beasts.setup import points_kept, points_to_post
-from bestiary.games.beasts.specialties import FIRST, SECOND, action_at, hunted_strength
+from bestiary.games.beasts.shop import token_of
+from bestiary.games.beasts.specialties import FIRST, KIND, SECOND, action_at, hunted_strength
 from bestiary.games.beasts.stack import (
     ASIDE_FIELD, ASIDE_POINTS, ASIDE_START, AT, CHOICE_OF, EFFECT_CARD, LOSING_FIELD, LOSS_FIELD, PLACING_UNIT,
     RECRUIT_ONLY, RECRUIT_POINTS, RETREAT_FIELD, SHED_THAWS, TAKE_FROM, TARGET_CARD, TRAVEL_FOCUS, TRAVEL_LEAVING,
@@ -23,10 +24,10 @@ from bestiary.games.beasts.stack import (
 )  # fmt: skip
 from bestiary.games.beasts.standing import fighting_card
 from bestiary.games.beasts.state import (
-    ACTIONS, AKATSUKI, ASIDE, BOAT, BRIBE, CALTROPS, CHOICE, CHUNIN, COUNTERSEAL, DOUBLE_PAY, FIELDS, FIELD_MEDIC,
-    FIELD_POINTS, FREEZE, FROM_HIDDEN, ILLUSION, IN_BOX, IRON_DISCIPLINE, KAMUI, LAST_STAND, LOADED_DIE, LOSING,
-    PARALYZE, PATHFINDER, POISON, PURIFY, REINFORCE, RETREAT, SHEDDING, SKULLS, SLOTS, SMOKE_SCREEN, SPECIALTY_CARDS,
-    TRAVELLING, UNIT_TYPES, UPGRADE, VANGUARD, WAR, WATER, WINDOW, WITH_PLAYER,
+    ACTIONS, AKATSUKI, ASIDE, BOAT, BRIBE, CALTROPS, CHAIN, CHOICE, CHUNIN, COUNTERSEAL, DOUBLE_PAY, FIELDS,
+    FIELD_MEDIC, FIELD_POINTS, FREEZE, FROM_HIDDEN, ILLUSION, IN_BOX, IRON_DISCIPLINE, KAMUI, LAST_STAND, LOADED_DIE,
+    LOSING, PARALYZE, PATHFINDER, POISON, PURIFY, REINFORCE, RETREAT, SHEDDING, SKULLS, SLOTS, SMOKE_SCREEN, SPECIALTY,
+    SPECIALTY_CARDS, TRAVELLING, UNIT_TYPES, UPGRADE, VANGUARD, WAR, WATER, WINDOW, WITH_PLAYER,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import strength_bonus
 from bestiary.games.beasts.windows import buffs
@@ -329,10 +330,6 @@ class Case:
         return names.unit_name(self.edition, BOAT, 2) if self.unit_type == BOAT else "units"
 
     @property
-    def ready_rule(self) -> str:
-        return "A war costs ready units" if self.now == SKULLS else "Recruits come ready"
-
-    @property
     def army(self) -> str:
         points = sum(int(points_in(self.state, self.seat, field)) for field in range(FIELDS))
         return names.count(points, "point of units", "points of units")
@@ -405,6 +402,15 @@ class Case:
     @property
     def action(self) -> str:
         return names.action_name(self.edition, self.action_card)
+
+    @property
+    def its_token(self) -> str:
+        """What the action card, or the specialty, would bring."""
+        card = self.action_card
+        token = int(action_at(self.box, self.state, self.seat, FIRST)) if card == SPECIALTY else int(token_of(card))
+        if card == SPECIALTY and int(action_at(self.box, self.state, self.seat, KIND)) == SA_CHAIN:
+            token = CHAIN
+        return names.token_name(self.edition, token)
 
     @property
     def origin(self) -> str:
@@ -489,7 +495,8 @@ class Case:
     @property
     def strongest(self) -> str:
         """What one's ready units come to, with everything that would help them: in the field, or wherever most are."""
-        more = int(strength_bonus(self.box, self.state, self.seat)) + int(buffs(self.state, self.seat))
+        more = int(strength_bonus(self.box, self.state, self.seat))
+        more += int(buffs(self.box, self.state, self.seat, self.at if self.kind == "field" else 0))
         if self.kind == "field":
             return f"your units in {self.field} come to {int(ready_in(self.state, self.seat, self.at)) + more}"
         most = max(int(ready_in(self.state, self.seat, field)) for field in range(KAMUI))

@@ -5,26 +5,27 @@ from __future__ import annotations
 from bestiary.engine.frames import answer, ask
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
-from bestiary.games.beasts.board import owns_beast, put_unit, send_home, slot_of, take_unit, unit_at
+from bestiary.games.beasts.board import clear_way, owns_beast, points_in, put_unit, send_home, take_unit
 from bestiary.games.beasts.clauses import (
     ALLOWED, BEAST_AT_WAR, BEAST_STUCK, LIES_ALREADY, NONE_PRONE, NOT_CHAINED, NOT_FROZEN, NOT_IN_BATTLE, NOT_IN_PILE,
-    NOT_MEANT, NOT_ON_MAP, NOT_YOUR_BEAST, NO_BRANCH, NO_OPEN_BORDER, NO_READY_UNITS, NO_SECRETS, NO_SUCH_SEAT,
-    NO_SUCH_UNIT, NO_UNITS_THERE, OTHER_STEP, OWNER_HAS_NONE, STANDS_ALREADY, STOLEN_UNSEEN, number_in,
+    NOT_IN_THE_WAR, NOT_MEANT, NOT_ON_MAP, NOT_YOUR_BEAST, NO_BRANCH, NO_OPEN_BORDER, NO_READY_UNITS, NO_SECRETS,
+    NO_SUCH_SEAT, NO_SUCH_UNIT, NO_UNITS_THERE, OTHER_STEP, OWNER_HAS_NONE, STANDS_ALREADY, STOLEN_UNSEEN, number_in,
 )  # fmt: skip
 from bestiary.games.beasts.control import refuse_marker
 from bestiary.games.beasts.fate import move_beast, refuse_wandering, ways_of
+from bestiary.games.beasts.fighters import LOST_AFTER, LOST_IN_WAR, lose_fighter, may_lose, traveller
 from bestiary.games.beasts.hands import discard_card, hand_size, in_pile, refuse_hand_card, take_card, trash_card
 from bestiary.games.beasts.stack import (
     AT, CHOICE_KIND, CHOICE_OF, DROP_COUNT, DROP_SEAT, DROP_TRASHES, LOSING_COUNT, LOSING_FIELD, LOSING_MODE,
-    LOSING_SEAT, ROAM_BEAST, ROAM_SEAT, leave, nest, set_top, top,
+    LOSING_SEAT, LOSING_WHERE, ROAM_BEAST, ROAM_SEAT, leave, nest, set_top, top,
 )  # fmt: skip
 from bestiary.games.beasts.standing import fighting_card
 from bestiary.games.beasts.state import (
-    ACTION_TYPES, ACT_AT, BEASTS, BEAST_AT, BOAT, BUY_HIDDEN, BY_ACTION, BY_BEAST, BY_CHAINED, BY_FROZEN, BY_HAND,
-    BY_MARKER, BY_OPTION, BY_PILE, BY_PLAYER, BY_SPEAKER, BY_THEFT, BY_TRACK, BY_YES, CARDS, CARD_AT, CHOICE,
-    E_LIES_DOWN, E_LOSES_UNIT, E_RISES, E_TRASHES_UNIT, FIELDS, FIELD_AT, FROM_HIDDEN, FROM_SHOP, LOSE_DISCARD,
-    LOSE_PRONE, LOSE_RAISE, NEAR, NO, OPTIONS, OPTION_AT, PLAYER_AT, RARE_AT, SEATS, SHOP, SLOTS, TRACKS, TRACK_AT,
-    UNIT_AT, UNIT_TYPES, WATER, YES, Box, State,
+    ACTION_TYPES, ACT_AT, BEASTS, BEAST_AT, BUY_HIDDEN, BY_ACTION, BY_BEAST, BY_CHAINED, BY_FROZEN, BY_HAND, BY_MARKER,
+    BY_OPTION, BY_PILE, BY_PLAYER, BY_SPEAKER, BY_THEFT, BY_TRACK, BY_YES, CARDS, CARD_AT, CHOICE, E_LIES_DOWN,
+    E_LOSES_TRAVELLER, E_LOSES_UNIT, E_RISES, E_TRASHES_TRAVELLER, E_TRASHES_UNIT, E_TRAVELLER_FALLS, FIELDS, FIELD_AT,
+    FROM_HIDDEN, FROM_SHOP, LOSE_DISCARD, LOSE_PRONE, LOSE_RAISE, NEAR, NO, OPTIONS, OPTION_AT, PLAYER_AT, RARE_AT,
+    SEATS, SHOP, TRACKS, TRACK_AT, UNIT_AT, UNIT_TYPES, YES, Box, State,
 )  # fmt: skip
 
 # --- One of several things
@@ -240,21 +241,24 @@ def answer_choice(state: State, seat: int, action: int) -> None:
 
 
 @rule
-def refuse_losing_slot(state: State, seat: int, field: int, slot: int, mode: int, prone: bool) -> int:
-    """What rises must lie, what falls must stand."""
+def refuse_losing_unit(box: Box, state: State, seat: int, field: int, unit: int, prone: bool) -> int:
+    """What rises must lie, what falls must stand; R64: in a war it is of those in it."""
+    mode = top(state, LOSING_MODE)
     if mode == LOSE_RAISE and not prone:
         return STANDS_ALREADY
     if mode == LOSE_PRONE and prone:
         return LIES_ALREADY
-    held = int(state.prone[seat, field, slot] if prone else state.ready[seat, field, slot])
-    return ALLOWED if held > 0 else NO_SUCH_UNIT
+    return ALLOWED if may_lose(box, state, seat, field, unit, prone, top(state, LOSING_WHERE)) else NO_SUCH_UNIT
 
 
 @rule
-def refuse_losing_field(state: State, seat: int, field: int, mode: int) -> int:
-    for number in range(2 * SLOTS):
-        if refuse_losing_slot(state, seat, field, number // 2, mode, number % 2 == 1) == ALLOWED:
+def refuse_losing_field(box: Box, state: State, seat: int, field: int) -> int:
+    for number in range(2 * UNIT_TYPES):
+        if refuse_losing_unit(box, state, seat, field, number // 2, number % 2 == 1) == ALLOWED:
             return ALLOWED
+    mode = top(state, LOSING_MODE)
+    if top(state, LOSING_WHERE) == LOST_AFTER and points_in(state, seat, field) > 0:
+        return NOT_IN_THE_WAR
     if mode == LOSE_RAISE:
         return NONE_PRONE
     return NO_READY_UNITS if mode == LOSE_PRONE else NO_UNITS_THERE
@@ -263,23 +267,22 @@ def refuse_losing_field(state: State, seat: int, field: int, mode: int) -> int:
 @rule
 def refuse_losing(box: Box, state: State, seat: int, action: int) -> int:
     """A field, then a unit there."""
-    mode, at = top(state, LOSING_MODE), top(state, LOSING_FIELD) - 1
+    at = top(state, LOSING_FIELD) - 1
     field, number = number_in(action, FIELD_AT, FIELDS), number_in(action, UNIT_AT, 2 * UNIT_TYPES)
     if at < 0:
-        return refuse_losing_field(state, seat, field, mode) if field >= 0 else OTHER_STEP
-    if number < 0:
-        return OTHER_STEP
-    if (int(box.kind[at]) == WATER) != (number // 2 == BOAT):
-        return NO_SUCH_UNIT
-    return refuse_losing_slot(state, seat, at, slot_of(number // 2), mode, number % 2 == 1)
+        return refuse_losing_field(box, state, seat, field) if field >= 0 else OTHER_STEP
+    return refuse_losing_unit(box, state, seat, at, number // 2, number % 2 == 1) if number >= 0 else OTHER_STEP
 
 
 @rule
-def run_losing(state: State) -> None:
+def run_losing(box: Box, state: State) -> None:
+    """In a war only the battlefield can be meant, so that it is not asked for."""
     seat = top(state, LOSING_SEAT)
     if top(state, LOSING_COUNT) > 0:
         for field in range(FIELDS):
-            if refuse_losing_field(state, seat, field, top(state, LOSING_MODE)) == ALLOWED:
+            if refuse_losing_field(box, state, seat, field) == ALLOWED:
+                if top(state, LOSING_WHERE) == LOST_IN_WAR:
+                    set_top(state, LOSING_FIELD, field + 1)
                 ask(state, 1 << seat)
                 return
     leave(state, 0)
@@ -288,19 +291,18 @@ def run_losing(state: State) -> None:
 @rule
 def list_losing(box: Box, state: State, seat: int, moves: Ints) -> int:
     """A field, then a unit there."""
-    mode, field = top(state, LOSING_MODE), top(state, LOSING_FIELD) - 1
+    field = top(state, LOSING_FIELD) - 1
     count = 0
     if field < 0:
         for other in range(FIELDS):
-            if refuse_losing_field(state, seat, other, mode) == ALLOWED:
+            if refuse_losing_field(box, state, seat, other) == ALLOWED:
                 moves[count] = FIELD_AT + other
                 count += 1
         return count
-    for slot in range(SLOTS):
-        for lies in range(2):
-            if refuse_losing_slot(state, seat, field, slot, mode, lies == 1) == ALLOWED:
-                moves[count] = UNIT_AT + unit_at(box, field, slot) * 2 + lies
-                count += 1
+    for number in range(2 * UNIT_TYPES):
+        if refuse_losing_unit(box, state, seat, field, number // 2, number % 2 == 1) == ALLOWED:
+            moves[count] = UNIT_AT + number
+            count += 1
     return count
 
 
@@ -314,6 +316,10 @@ def answer_losing(state: State, seat: int, action: int, trace: Trace) -> None:
     unit, prone = (action - UNIT_AT) // 2, (action - UNIT_AT) % 2 == 1
     set_top(state, LOSING_FIELD, 0)
     set_top(state, LOSING_COUNT, top(state, LOSING_COUNT) - 1)
+    way = traveller(state, seat, field, unit, prone)
+    if way >= 0:
+        lose_traveller(state, seat, way, mode, trace)
+        return
     take_unit(state, seat, field, unit, prone)
     if mode == LOSE_PRONE or mode == LOSE_RAISE:
         put_unit(state, seat, field, unit, mode == LOSE_PRONE)
@@ -326,6 +332,26 @@ def answer_losing(state: State, seat: int, action: int, trace: Trace) -> None:
     else:
         state.trashed[seat, unit] = int(state.trashed[seat, unit]) + 1
         emit(trace, E_TRASHES_UNIT, seat, which, field, 0)
+    lose_fighter(state, seat, unit, field)
+
+
+@rule
+def lose_traveller(state: State, seat: int, way: int, mode: int, trace: Trace) -> None:
+    """The same for a unit under way."""
+    unit, field, start = int(state.way_unit[way]) - 1, int(state.way_to[way]), int(state.way_from[way])
+    which = 2 * unit + int(state.way_prone[way])
+    if mode == LOSE_PRONE:
+        state.way_prone[way] = 1
+        emit(trace, E_TRAVELLER_FALLS, seat, which, start, field)
+        return
+    if mode == LOSE_DISCARD:
+        send_home(state, seat, unit)
+        emit(trace, E_LOSES_TRAVELLER, seat, which, start, field)
+    else:
+        state.trashed[seat, unit] = int(state.trashed[seat, unit]) + 1
+        emit(trace, E_TRASHES_TRAVELLER, seat, which, start, field)
+    clear_way(state, way)
+    lose_fighter(state, seat, unit, field)
 
 
 # --- Cards of a hand: discarded or trashed, one after the other

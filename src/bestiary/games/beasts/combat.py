@@ -24,7 +24,7 @@ from bestiary.games.beasts.state import (
     L_SKULL, L_STRENGTH, L_THEIRS, MAX_BATTLES, STYLES, SUPPORT, Box, State,
 )  # fmt: skip
 
-IS_DUE, IS_COPIED = 1, 2  # flags of an effect: it was put off to now; it is another card's
+IS_DUE, IS_COPIED, IS_ALONE = 1, 2, 4  # flags of an effect: put off to now; another card's; this row alone
 MOST_SUM = 120
 
 # --- How long

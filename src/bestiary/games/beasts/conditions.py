@@ -5,19 +5,19 @@ from __future__ import annotations
 from bestiary.engine.rule import rule
 from bestiary.games.beasts.board import captured, ready_in, under_way
 from bestiary.games.beasts.cards.language import (
-    BRANCH_MASK, C_ALLYC, C_ALW, C_ATK, C_BEASTC, C_BNO, C_BPC, C_COINC, C_DEF, C_LOSTB, C_RNDC, C_ROLLC, C_STYC,
-    C_SYMC, C_TIERC, C_TOKC, C_TRKC, C_UNITC, C_WONB, CMP_EQ, CMP_GE, CMP_LE, CMP_LT, COND_VERSUS, EFFECT_SHIFT,
-    F_GATES, F_OPPONENT, F_WHERE, F_WINDOWS, FROM_HAND, G_ATTACKER, G_DEFENDER, G_LATER, G_LEAST, G_LOST, G_LOST_WAR,
-    G_MINE, G_MOST, G_OTHERS, G_PARTY, G_WON_WAR, IN_PVB, IN_PVP, O_CAPTOR, O_CHOSEN, O_SIDE, OP_VERSUS, OP_WHO, R_A,
-    R_BRANCH, R_CA, R_CB, R_COND, R_OP, R_TIMING, SYM_CAPITAL, SYM_COIN, SYM_DOM, SYM_HOT, T_HA, TIMING_FACTS,
-    TOKC_SHIFT, WHO_OPP,
+    BRANCH_MASK, CMP_EQ, CMP_GE, CMP_LE, CMP_LT, COND_VERSUS, C_ALLYC, C_ALW, C_ATK, C_BEASTC, C_BNO, C_BPC, C_COINC,
+    C_DEF, C_LOSTB, C_RNDC, C_ROLLC, C_STYC, C_SYMC, C_TIERC, C_TOKC, C_TRKC, C_UNITC, C_WONB, EFFECT_SHIFT, FROM_HAND,
+    F_GATES, F_OPPONENT, F_WHERE, F_WINDOWS, G_ATTACKER, G_DEFENDER, G_LATER, G_LEAST, G_LOST, G_LOST_WAR, G_MINE,
+    G_MOST, G_OTHERS, G_PARTY, G_WON_WAR, IN_PVB, IN_PVP, OP_VERSUS, OP_WHO, O_CAPTOR, O_CHOSEN, O_SIDE, R_A, R_BRANCH,
+    R_CA, R_CB, R_COND, R_OP, R_TIMING, SYM_CAPITAL, SYM_COIN, SYM_DOM, SYM_HOT, TIMING_FACTS, TOKC_SHIFT, T_HA, T_HT,
+    WHO_OPP,
 )  # fmt: skip
 from bestiary.games.beasts.clauses import (
     ALLOWED, CONDITION_FAILS, NOT_IN_HAND, NOT_ITS_TIME, NO_USE_FROM_HAND, USED_CARD,
 )  # fmt: skip
 from bestiary.games.beasts.hands import slot_in_hand
 from bestiary.games.beasts.standing import fighting_card, is_used, side_of
-from bestiary.games.beasts.state import RARE_AT, ROWS, Box, State
+from bestiary.games.beasts.state import RARE_AT, ROWS, TURNS, W_ALLY, W_BEAST, W_PRIZE, W_TOKEN, Box, State
 from bestiary.games.beasts.tracks import spot_of
 
 NOBODY_NEEDED = -1  # an effect without an opponent
@@ -80,7 +80,10 @@ def passes_gates(state: State, seat: int, gates: int, battle: int, actor: int) -
 
 @rule
 def opens(state: State, seat: int, timing: int, window: int, actor: int) -> bool:
-    """Is this a moment for effects of this timing from the hand of this seat? By public facts only [R60]."""
+    """Is this a moment for effects of this timing from the hand of this seat? By public facts only [R60]. Outside the
+    action phase only for what works at any time, and where something is received [R77]."""
+    if int(state.frame[0]) != TURNS and (timing != T_HT or not is_receipt(window)):
+        return False
     if (int(TIMING_FACTS[timing, F_WINDOWS]) >> window) & 1 == 0:
         return False
     where = int(TIMING_FACTS[timing, F_WHERE])
@@ -91,6 +94,12 @@ def opens(state: State, seat: int, timing: int, window: int, actor: int) -> bool
     if where & IN_PVB == 0 and (hunt or (where & IN_PVP != 0 and not war)):
         return False
     return passes_gates(state, seat, int(TIMING_FACTS[timing, F_GATES]), int(state.battle), actor)
+
+
+@rule
+def is_receipt(window: int) -> bool:
+    """A token, an ally or a beast comes to a player."""
+    return window == W_TOKEN or window == W_ALLY or window == W_BEAST or window == W_PRIZE
 
 
 @rule

@@ -19,12 +19,12 @@ from bestiary.games.beasts.specialties import climb, spring_points
 from bestiary.games.beasts.stack import (
     AT, CONTROL_COINS, CONTROL_FIELD, CONTROL_HARVEST, CONTROL_SEAT, DOWN_SEAT, DOWN_STEPS, GATHER_COUNT, GATHER_SEAT,
     MARK_FIELD, PLACING_FIELD, PLACING_SEAT, PLACING_UNIT, RECRUIT_ONLY, RECRUIT_POINTS, RECRUIT_SEAT, UP_SEAT,
-    UP_STEPS, leave, nest, set_top, top,
+    UP_FREELY, UP_STEPS, leave, nest, set_top, top,
 )  # fmt: skip
 from bestiary.games.beasts.state import (
-    BOAT, CHUNIN, CONTROL, DONE, EVICTED, E_GAINS_CONTROL, E_MARKS, E_RECRUITS, E_UNMARKS, FIELDS, FIELD_AT, KAMUI,
-    LAND, MARK, MARK_HERE, NEAR, PASS, RECALL_AT, RECRUIT, RECRUIT_AT, RETREAT, TRACKS, TRACK_AT, UNIT_AT, UNIT_TYPES,
-    UP, WINDOW, W_CONTROL, Box, State,
+    BOAT, CHUNIN, COAST, CONTROL, DONE, EVICTED, E_GAINS_CONTROL, E_MARKS, E_RECRUITS, E_UNMARKS, FIELDS, FIELD_AT,
+    KAMUI, LAND, MARK, MARK_HERE, NEAR, PASS, RECALL_AT, RECRUIT, RECRUIT_AT, RETREAT, TRACKS, TRACK_AT, UNIT_AT,
+    UNIT_TYPES, UP, WINDOW, W_CONTROL, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.supply import pay_coins, placed_markers
 from bestiary.games.beasts.tracks import can_sink, go_down, refuse_down, refuse_up
@@ -238,7 +238,8 @@ def refuse_recruit(box: Box, state: State, seat: int, unit: int, points: int, on
 
 @rule
 def refuse_recruit_at(box: Box, state: State, seat: int, unit: int, field: int) -> int:
-    """Into controlled fields with room; a kind that is nowhere on the map also next to them; R32: a seat without any
+    """Into controlled fields with room; a kind that is nowhere on the map also over a coast from one
+    of the other kind (R71); R32: a seat without any
     unit begins again at its capital, the Akatsuki at a base, boats beside it."""
     clause = refuse_ground(box, field, unit)
     if clause != ALLOWED:
@@ -259,8 +260,7 @@ def refuse_recruit_at(box: Box, state: State, seat: int, unit: int, field: int) 
     if has_kind(box, state, seat, unit == BOAT):
         return NOT_YOUR_FIELD
     for i in range(NEAR):
-        near = int(box.near[field, i])
-        if near >= 0 and near != KAMUI and controller(state, near) == seat:
+        if int(box.border[field, i]) == COAST and controller(state, int(box.near[field, i])) == seat:
             return ALLOWED
     return NOT_BESIDE_YOURS
 
@@ -352,7 +352,7 @@ def run_recruit_at(state: State, trace: Trace) -> None:
 
 @rule
 def run_up(state: State) -> None:
-    """R54: nothing where no track can be climbed."""
+    """R54: nothing where no track can be climbed; R72: several places are places of one track, unless it says else."""
     seat = top(state, UP_SEAT)
     if top(state, UP_STEPS) > 0:
         for track in range(TRACKS):
@@ -376,8 +376,10 @@ def list_tracks(state: State, seat: int, down: bool, moves: Ints) -> int:
 @rule
 def answer_up(box: Box, state: State, seat: int, action: int, trace: Trace) -> None:
     answer(state, seat)
-    set_top(state, UP_STEPS, top(state, UP_STEPS) - 1)
-    climb(box, state, seat, action - TRACK_AT, trace)
+    steps = 1 if top(state, UP_FREELY) == 1 else top(state, UP_STEPS)
+    set_top(state, UP_STEPS, top(state, UP_STEPS) - steps)
+    for _ in range(steps):
+        climb(box, state, seat, action - TRACK_AT, trace)
 
 
 @rule
@@ -392,5 +394,7 @@ def run_down(state: State) -> None:
 @rule
 def answer_down(state: State, seat: int, action: int, trace: Trace) -> None:
     answer(state, seat)
-    set_top(state, DOWN_STEPS, top(state, DOWN_STEPS) - 1)
-    go_down(state, seat, action - TRACK_AT, trace)
+    steps = top(state, DOWN_STEPS)
+    set_top(state, DOWN_STEPS, 0)
+    for _ in range(steps):
+        go_down(state, seat, action - TRACK_AT, trace)

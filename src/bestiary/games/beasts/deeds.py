@@ -12,10 +12,11 @@ from bestiary.games.beasts.cards.entries import (
 from bestiary.games.beasts.cards.language import TRACK_ANY
 from bestiary.games.beasts.clauses import (
     ALLOWED, NOBODY_AHEAD, NOBODY_WITH_SECRETS, NOTHING_COUNTED, NOT_MORE_BEASTS, NOT_SEEN, NOWHERE_TO_GO,
-    NO_HIDDEN_LEFT, NO_LESSER_ALLY, NO_PAYING_MARKER, NO_SECRETS, OTHER_STEP, TRACK_LED, YOURSELF, number_in,
+    NO_HIDDEN_LEFT, NO_LESSER_ALLY, NO_PAYING_MARKER, NO_SECRETS, OTHER_STEP, YOURSELF, number_in,
 )  # fmt: skip
 from bestiary.games.beasts.control import can_gather
 from bestiary.games.beasts.fate import tally
+from bestiary.games.beasts.futile import refuse_climb, refuse_coins, refuse_draw, refuse_gift, refuse_recruits
 from bestiary.games.beasts.hidden import look_at_hidden, steal_hidden
 from bestiary.games.beasts.specialties import FIRST, KIND, SECOND, action_at, climb
 from bestiary.games.beasts.stack import TAKE_COUNT, TAKE_FROM, TAKE_SEAT, TRAVEL_MORE, leave, nest, set_top, top
@@ -25,7 +26,6 @@ from bestiary.games.beasts.state import (
 )  # fmt: skip
 from bestiary.games.beasts.supply import draw_cards, is_paralyzed, pay_coins, take_hidden
 from bestiary.games.beasts.tracing import tell_turned
-from bestiary.games.beasts.tracks import spot_of
 from bestiary.games.beasts.travel import can_travel
 
 MOST_BOOST = 99
@@ -48,19 +48,27 @@ def refuse_deed(box: Box, state: State, seat: int) -> int:
     """Is there anything that the action side would do? R23: a passive owner turns the card into a coin."""
     kind, first = action_at(box, state, seat, KIND), action_at(box, state, seat, FIRST)
     if is_passive(state, seat):
-        return ALLOWED
+        return refuse_coins(state, seat)
     if kind == SA_COINS or kind == SA_RECRUIT or kind == SA_STRENGTH or kind == SA_TAME:
-        return ALLOWED if tally(state, seat, action_at(box, state, seat, SECOND)) > 0 else NOTHING_COUNTED
+        number = first * tally(state, seat, action_at(box, state, seat, SECOND))
+        if number == 0:
+            return NOTHING_COUNTED
+        if kind == SA_COINS:
+            return refuse_coins(state, seat)
+        return refuse_recruits(box, state, seat, number, -1) if kind == SA_RECRUIT else ALLOWED
     if kind == SA_TRAVEL or kind == SA_SAIL or kind == SA_MARCH:
         state.boost[seat, BOOST_SAIL] = first if kind == SA_SAIL else 0
         found = can_travel(box, state, seat, False)
         state.boost[seat, BOOST_SAIL] = 0
         return ALLOWED if found else NOWHERE_TO_GO
     if kind == SA_DRAW:
-        some = action_at(box, state, seat, SECOND) != PILE_HIDDEN or int(state.hidden_left) > 0
-        return ALLOWED if some else NO_HIDDEN_LEFT
+        if action_at(box, state, seat, SECOND) != PILE_HIDDEN:
+            return refuse_draw(state, seat)
+        return ALLOWED if int(state.hidden_left) > 0 else NO_HIDDEN_LEFT
     if kind == SA_UP:
-        return ALLOWED if first == TRACK_ANY or spot_of(state, first, seat) > 0 else TRACK_LED
+        return refuse_climb(state, seat, first)
+    if kind == SA_HEX:
+        return refuse_gift(box, state, first)
     if kind == SA_ALLY:
         return ALLOWED if has_lesser_ally(state, seat) else NO_LESSER_ALLY
     if kind == SA_HARVEST:
@@ -71,7 +79,7 @@ def refuse_deed(box: Box, state: State, seat: int) -> int:
     if kind == SA_PEEK or kind == SA_CHAIN:
         for other in range(int(state.seats)):
             if refuse_victim(box, state, seat, other) == ALLOWED:
-                return ALLOWED
+                return refuse_gift(box, state, CHAIN) if kind == SA_CHAIN else ALLOWED
         return NOBODY_AHEAD if kind == SA_CHAIN else NOBODY_WITH_SECRETS
     return ALLOWED
 

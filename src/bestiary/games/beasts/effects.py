@@ -12,7 +12,7 @@ from bestiary.games.beasts.cards.language import (
     S_NEXT, S_NEXT_WAR, S_SCORING, TIMING_FACTS, T_AS, T_BN, T_BS, T_NB, T_NW, WHO_ANY, WHO_ME, WHO_OPP,
 )  # fmt: skip
 from bestiary.games.beasts.choices import choose
-from bestiary.games.beasts.combat import IS_COPIED, IS_DUE
+from bestiary.games.beasts.combat import IS_ALONE, IS_COPIED, IS_DUE
 from bestiary.games.beasts.conditions import (
     branch_of, effect_of, first_row, passes_gates, works_from_hand, worthy_opponents,
 )  # fmt: skip
@@ -69,14 +69,20 @@ def run_moment(box: Box, state: State, trace: Trace) -> None:
         card, row, seat = int(state.later_card[due]) - 1, int(state.later_row[due]), int(state.later_seat[due])
         battle = due_battle(state, due, moment)
         strike_out(state, due)
-        begin_effect(box, state, seat, card, row, battle, IS_DUE)
+        if moment == M_BEAST:  # R70: this operation only, against the opponent that it had
+            begin_effect(box, state, seat, card, row, 0, IS_DUE | IS_ALONE)
+            set_top(state, EFFECT_BRANCH, branch_of(box, card, row))
+            face(state, battle - 1, trace)
+        else:
+            begin_effect(box, state, seat, card, row, battle, IS_DUE)
     else:
         look_on(box, state)
 
 
 @rule
 def due_battle(state: State, due: int, moment: int) -> int:
-    """The battle that an effect put off speaks of: the present one, the next one, or that of its card."""
+    """The battle that an effect put off speaks of: the present one, the next one, or that of its card. After a hunt it
+    is the opponent + 1 (R70)."""
     if moment == M_REVEAL:
         return int(state.battle)
     return int(state.battle) + 1 if moment == M_BETWEEN else int(state.later_battle[due])
@@ -307,7 +313,7 @@ def go_through(box: Box, state: State, at: int, trace: Trace) -> None:
             leave(state, 0)
             return
     state.arg[depth - 1, AT] = 2
-    state.arg[depth - 1, EFFECT_ROW] = row + 1
+    state.arg[depth - 1, EFFECT_ROW] = ROWS if int(state.arg[depth - 1, EFFECT_FLAGS]) & IS_ALONE != 0 else row + 1
     state.arg[depth - 1, EFFECT_WHOM] = 0
 
 

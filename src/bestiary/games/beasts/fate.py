@@ -17,7 +17,7 @@ from bestiary.games.beasts.control import lift_marker
 from bestiary.games.beasts.events import FAMILY, FIRST, GREEN, RED, SECOND, event_number, is_event, is_last, units_out
 from bestiary.games.beasts.hands import clan_cards, discard_card, hand_size, take_from_hand
 from bestiary.games.beasts.setup import draw_from, draw_spawner, drop_beast
-from bestiary.games.beasts.stack import AT, HAPPENING_GIVEN, go_on, leave, nest, set_top, top
+from bestiary.games.beasts.stack import AT, HAPPENING_EVENT, HAPPENING_GIVEN, go_on, leave, nest, set_top, top
 from bestiary.games.beasts.state import (
     ALLY, BEASTS, BOAT, EVENT_CARDS, E_BEAST_MOVES, E_EVENT, E_TURNS_OVER, FIELDS, HAPPENING, INCOME, IN_BOX, KAMUI,
     NEAR, OPEN, RARE_AT, ROUNDS, TIER_CARDS, TOKEN, Box, State,
@@ -41,7 +41,11 @@ def run_happening(box: Box, state: State, trace: Trace) -> None:
     if top(state, AT) == 0:
         set_top(state, AT, 1)
         draw_event(box, state, trace)
+        set_top(state, HAPPENING_EVENT, int(state.event))
         happen(box, state, trace)
+        return
+    if int(state.event) != top(state, HAPPENING_EVENT):  # replaced by an effect: the rest is not given
+        leave(state, 0)
         return
     given, tokens = top(state, HAPPENING_GIVEN), event_number(box, state, E_PLAGUE, SECOND)
     hires = is_event(box, state, E_ALLIES) and event_number(box, state, E_ALLIES, FIRST) == MUSTER_RECRUIT

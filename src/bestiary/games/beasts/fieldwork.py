@@ -14,6 +14,7 @@ from bestiary.games.beasts.clauses import (
     NO_MARKER_IN_HAND, NO_SUCH_SEAT, NO_SUCH_UNIT, NO_UNITS_THERE, OTHER_STEP, TOO_MANY_POINTS, UNITS_ARRIVE, number_in,
 )  # fmt: skip
 from bestiary.games.beasts.events import is_cut_off
+from bestiary.games.beasts.fighters import move_fighter
 from bestiary.games.beasts.stack import (
     ASIDE_FIELD, ASIDE_GAINS, ASIDE_MOVED, ASIDE_POINTS, ASIDE_SEAT, ASIDE_START, AT, RAISING_SEAT, SUPPORT_SEAT,
     SUPPORT_SIDE, SURVEY_SEAT, leave, nest, set_top, top,
@@ -175,6 +176,7 @@ def answer_aside(box: Box, state: State, seat: int, action: int, trace: Trace) -
         set_top(state, ASIDE_GAINS, 1)
     take_unit(state, seat, start, unit, prone)
     put_unit(state, seat, field, unit, prone)
+    move_fighter(state, seat, unit, start, field)
     emit(trace, E_STEPS_ASIDE, seat, 2 * unit + (1 if prone else 0), start, field)
     set_top(state, ASIDE_POINTS, top(state, ASIDE_POINTS) - worth(unit))
     set_top(state, ASIDE_MOVED, 1)

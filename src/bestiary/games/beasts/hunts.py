@@ -5,13 +5,14 @@ from __future__ import annotations
 from bestiary.engine.chance import draw
 from bestiary.engine.frames import answer, ask
 from bestiary.engine.rule import Ints, Trace, rule
-from bestiary.engine.trace import emit
+from bestiary.engine.trace import emit, emit_long
 from bestiary.games.beasts.board import lift_beast, ready_in, under_way
 from bestiary.games.beasts.cards.entries import SHELTER_UNITS
+from bestiary.games.beasts.cards.language import M_BEAST
 from bestiary.games.beasts.choices import choose
 from bestiary.games.beasts.clauses import ALLOWED
 from bestiary.games.beasts.combat import MOST_SUM
-from bestiary.games.beasts.effects import begin_hunting_effect
+from bestiary.games.beasts.effects import EVERY_BATTLE, begin_hunting_effect, begin_moment
 from bestiary.games.beasts.events import event_style, shelters
 from bestiary.games.beasts.hands import hand_size, put_card, spend_card, take_card
 from bestiary.games.beasts.shop import refuse_unchaining_from
@@ -20,11 +21,11 @@ from bestiary.games.beasts.stack import (
     AT, HUNT_BEAST, HUNT_CARD, HUNT_EFFECT, HUNT_FIELD, HUNT_OFFERED, HUNT_SEAT, HUNT_UNCHAINS, UNCHAIN_BEAST,
     UNCHAIN_FIELD, UNCHAIN_SEAT, leave, nest, set_top, top,
 )  # fmt: skip
-from bestiary.games.beasts.standing import close_war, modifier, open_war
+from bestiary.games.beasts.standing import close_war, modifier, next_due, open_war
 from bestiary.games.beasts.state import (
-    ALLY, BY_YES, CARDS, CARD_AT, CONTROL, DONE, E_CALLS_OFF, E_CAPTURES, E_FIGHTS_WITH, E_HUNT, E_HUNT_FAILS, E_ROLLS,
-    E_UNCHAINS, FIELDS, FIELD_AT, HAND, HUNT, IN_PLAY, L_HEAD, RARE, SLOTS, STYLES, WINDOW, WITH_PLAYER, W_BEAST,
-    W_BSTART, W_RESULT, W_RETREAT, W_ROLL, W_UNIT, W_WARSTART, Box, State,
+    ALLY, BY_YES, CARDS, CARD_AT, CONTROL, DONE, E_ADDS_UP, E_CALLS_OFF, E_CAPTURES, E_FIGHTS_WITH, E_HUNT,
+    E_HUNT_FAILS, E_ROLLS, E_UNCHAINS, FIELDS, FIELD_AT, HAND, HUNT, IN_PLAY, L_HEAD, RARE, SLOTS, STYLES, WINDOW,
+    WITH_PLAYER, W_BSTART, W_PRIZE, W_RESULT, W_RETREAT, W_ROLL, W_UNIT, W_WARSTART, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracing import tell_turned
 from bestiary.games.beasts.tracks import strength_bonus
@@ -37,8 +38,8 @@ DIE = 12
 # Where a hunt stands (§8).
 (
     H_OPENS, H_STRENGTH, H_MEETS, H_ROLLED, H_PLAYS, H_EFFECTS, H_COUNTS, H_RESULT, H_WINS, H_SETTLES, H_LOSES,
-    H_RETREATS, H_RETURNS, H_CLOSES,
-) = range(14)  # fmt: skip
+    H_RETREATS, H_RETURNS, H_CLOSES, H_QUITS,
+) = range(15)  # fmt: skip
 
 
 @rule
@@ -108,10 +109,14 @@ def hunt_on(box: Box, state: State, at: int, seat: int, trace: Trace) -> None:
             decide(box, state, seat, 2, trace)
         else:
             ask(state, 1 << seat)
-    elif is_beaten(box, state, top(state, HUNT_BEAST), seat):
-        decide(box, state, seat, 1, trace)
     else:
-        set_top(state, AT, H_ROLLED)
+        needed = hunted_strength(box, state, seat, top(state, HUNT_BEAST)) + int(state.roll)
+        first, second, third = int(state.sums[0]), int(state.sums[1]), int(state.sums[2])
+        emit_long(trace, E_ADDS_UP, seat, first, second, third, needed, 0, 0)
+        if is_beaten(box, state, top(state, HUNT_BEAST), seat):
+            decide(box, state, seat, 1, trace)
+        else:
+            set_top(state, AT, H_ROLLED)
 
 
 @rule
@@ -147,6 +152,9 @@ def end_hunt(box: Box, state: State, at: int, seat: int, beast: int, field: int,
             fall_prone(box, state, seat, field, trace)
         else:
             turn_back(state, seat, field, not is_steadfast(box, state, seat), trace)
+    elif at == H_CLOSES and next_due(state, M_BEAST) >= 0:  # R70: cards that waited for the end
+        set_top(state, AT, H_QUITS)
+        begin_moment(state, M_BEAST, EVERY_BATTLE, -1, False)
     else:
         spend_boosts(state, seat, True)
         close_war(state)
@@ -207,16 +215,18 @@ def discard_hunt(box: Box, state: State, seat: int, trace: Trace) -> None:
 
 @rule
 def win_beast(state: State, seat: int, beast: int, trace: Trace) -> None:
+    """R73: a beast that is unchained by a war is received like one that is captured."""
     if top(state, HUNT_UNCHAINS) == 1:
         set_top(state, AT, H_CLOSES)
         state.chained[beast] = 0
         emit(trace, E_UNCHAINS, seat, beast, 0, 0)
+        nest(state, WINDOW, W_PRIZE, seat, 0, 0)
         return
     set_top(state, AT, H_SETTLES)
     emit(trace, E_CAPTURES, seat, beast, int(state.beast_at[beast]), 0)
     lift_beast(state, beast)
     state.beast_at[beast] = WITH_PLAYER + seat
-    nest(state, WINDOW, W_BEAST, seat, 0, 0)
+    nest(state, WINDOW, W_PRIZE, seat, 0, 0)
 
 
 @rule

@@ -28,7 +28,7 @@ from bestiary.games.beasts.state import (
 )  # fmt: skip
 from bestiary.games.beasts.tracks import strength_bonus
 from bestiary.games.beasts.travel import find_reach, wars_left
-from bestiary.games.beasts.windows import buffs, owned
+from bestiary.games.beasts.windows import owned, vanguards
 
 PATIENCE: Final = 70  # a field worth more than this is not passed by for the sake of a beast further on
 
@@ -130,7 +130,7 @@ def prize(box: Box, state: State, seat: int, field: int, might: int) -> int:
         if wars_left(state, seat) == 0 and top(state, TRAVEL_OTHER) == 0:
             return 0
         strength = hunted_strength(box, state, seat, beast)
-        if might + strength_bonus(box, state, seat) + buffs(state, seat) <= strength:
+        if might + strength_bonus(box, state, seat) + vanguards(state, seat) <= strength:
             return 0
         return 400 - 25 * min(strength, 12)
     value = coin_pay(box, state, seat, field) + spring_points(box, state, seat, field)

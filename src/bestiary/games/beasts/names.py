@@ -197,6 +197,12 @@ def styles_text(edition: Edition, card: int) -> str:
     return "/".join(str(int(n)) for n in edition.box.style[card])
 
 
+def heads_text(edition: Edition, card: int) -> str:
+    """`, 2 heads` behind the styles; empty for none."""
+    heads = int(edition.box.heads[card])
+    return f", {count(heads, 'head')}" if heads else ""
+
+
 def back_name(edition: Edition, group: int) -> str:
     """What the back of a card shows: its clan, a path, or an ally's tier."""
     if group < CLANS:

@@ -13,30 +13,35 @@ from bestiary.engine.rule import Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import owns_beast, worth
 from bestiary.games.beasts.cards.language import (
-    OP_ACTSTEAL, OP_ALLY, OP_BMOVE, OP_BSPAWN, OP_BSTEAL, OP_BSTR, OP_BSWAP, OP_COIN, OP_COINSTEAL, OP_COPY, OP_DISC,
-    OP_DOWN, OP_DRAW, OP_DSWAP, OP_EVENT, OP_GAINC, OP_HID, OP_IMMUNE, OP_MARK, OP_MARKPUT, OP_MARKX, OP_PAY, OP_REC,
-    OP_RECALL, OP_RECU, OP_REROLL, OP_REVEAL, OP_STEALC, OP_SUPPORT, OP_SWAPC, OP_TOK, OP_TOKDROP, OP_TOKPASS,
+    M_BEAST, OP_ACTSTEAL, OP_ALLY, OP_BMOVE, OP_BSPAWN, OP_BSTEAL, OP_BSTR, OP_BSWAP, OP_COIN, OP_COINSTEAL, OP_COPY,
+    OP_DISC, OP_DOWN, OP_DRAW, OP_DSWAP, OP_EVENT, OP_GAINC, OP_HID, OP_IMMUNE, OP_MARK, OP_MARKPUT, OP_MARKX, OP_PAY,
+    OP_REC, OP_RECALL, OP_RECU, OP_REROLL, OP_REVEAL, OP_STEALC, OP_SUPPORT, OP_SWAPC, OP_TOK, OP_TOKDROP, OP_TOKPASS,
     OP_TRASHC, OP_UDISC, OP_UMOVE, OP_UNCHAIN, OP_UNCOIN, OP_UP, OP_UPRONE, OP_URAISE, OP_UTRASH, PATH_CARD, TRACK_ANY,
     ZONE_DECK, ZONE_DISCARD, ZONE_HAND,
 )  # fmt: skip
 from bestiary.games.beasts.choices import choose
-from bestiary.games.beasts.combat import alter_hunt, change_battle, change_war
+from bestiary.games.beasts.combat import IS_ALONE, alter_hunt, change_battle, change_war
 from bestiary.games.beasts.control import lift_marker
 from bestiary.games.beasts.fate import spawn_beast
 from bestiary.games.beasts.fieldwork import can_step_aside
+from bestiary.games.beasts.fighters import where_lost
 from bestiary.games.beasts.hands import (
     add_to_hand, count_in_zone, deck_size, discard_card, hand_size, is_clan_card, lift_from_deck, nth_in_zone, pass_on,
     pile_size, put_in_deck, see_card, slot_in_hand, take_card, take_openly, top_card,
 )  # fmt: skip
 from bestiary.games.beasts.hidden import show_hidden, steal_hidden
 from bestiary.games.beasts.specialties import climb
-from bestiary.games.beasts.stack import AT, EFFECT_OFFERED, EFFECT_OPPONENT, EFFECT_OWNER, nest, set_top, top
+from bestiary.games.beasts.stack import (
+    AT, EFFECT_CARD, EFFECT_FLAGS, EFFECT_OFFERED, EFFECT_OPPONENT, EFFECT_OWNER, EFFECT_ROW, LOSING_WHERE, nest,
+    set_top, top,
+)  # fmt: skip
+from bestiary.games.beasts.standing import put_off
 from bestiary.games.beasts.state import (
     ACTION_TYPES, ACT_AT, ALLY, ASIDE, BEASTS, BEAST_MOVE, BOXED, BUY_HIDDEN, BY_ACTION, BY_BEAST, BY_CHAINED, BY_HAND,
     BY_MARKER, BY_PILE, BY_THEFT, BY_TRACK, BY_YES, DISCARD, DOWN, DROPPING, E_DIE_ROLLED, E_GAINS_CARD, E_GIVES_BEAST,
-    E_HANDS_OVER, E_RETURNS_ACTION, E_STEALS, E_STEALS_ACTION, E_STEALS_FROM_DECK, E_SWAPS_SPOTS, E_UNCHAINS,
+    E_HANDS_OVER, E_RETURNS_ACTION, E_STEALS, E_STEALS_ACTION, E_STEALS_FROM_DECK, E_SWAPS_SPOTS, E_UNCHAINS, E_WAITS,
     FROM_HIDDEN, GIVE_BEAST, HAPPENING, LOSE_DISCARD, LOSE_PRONE, LOSE_RAISE, LOSE_TRASH, LOSING, NOTES, PATHS, PATH_AT,
-    RECRUIT, SHEDDING, SHOP, SUPPLY, SURVEY, TOKEN, TRACKS, UP, WITH_PLAYER, Box, State,
+    RECRUIT, SHEDDING, SHOP, SUPPLY, SURVEY, TOKEN, TRACKS, UP, WINDOW, WITH_PLAYER, W_BEAST, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.supply import (
     add_marker, draw_cards, is_paralyzed, pass_coins, pay_coins, placed_markers, take_hidden,
@@ -114,7 +119,10 @@ def op_tokens(state: State, op: int, a: int, b: int, c: int, who: int) -> int:
 @rule
 def op_cards(box: Box, state: State, op: int, a: int, b: int, who: int, trace: Trace) -> int:
     owner, other = top(state, EFFECT_OWNER), top(state, EFFECT_OPPONENT) - 1
-    if op == OP_DRAW:
+    if waits_for_hunt(state, op):
+        put_off(state, top(state, EFFECT_CARD), top(state, EFFECT_ROW), owner, M_BEAST, other + 1)
+        emit(trace, E_WAITS, owner, top(state, EFFECT_CARD), 0, 0)
+    elif op == OP_DRAW:
         draw_cards(state, owner, a, trace)
     elif op == OP_ALLY:
         nest(state, ALLY, owner, a - 3, 0, 0)
@@ -140,6 +148,14 @@ def op_cards(box: Box, state: State, op: int, a: int, b: int, who: int, trace: T
     else:
         return take_action_card(state, op == OP_ACTSTEAL, owner, other, trace)
     return DONE_WITH
+
+
+@rule
+def waits_for_hunt(state: State, op: int) -> bool:
+    """R70: during a hunt nobody receives Clan Cards; what would bring them is put off to its end."""
+    hunts = int(state.war_field) >= 0 and int(state.defender) < 0
+    brings = op == OP_DRAW or op == OP_RECALL or op == OP_GAINC or op == OP_STEALC
+    return hunts and brings and top(state, EFFECT_FLAGS) & IS_ALONE == 0
 
 
 @rule
@@ -313,12 +329,10 @@ def op_units(box: Box, state: State, op: int, a: int, b: int, who: int) -> int:
         nest(state, RECRUIT, owner, a, -1, 0)
     elif op == OP_RECU:
         nest(state, RECRUIT, owner, b * worth(a), a, 0)
-    elif op == OP_UDISC:
-        nest(state, LOSING, who, b, LOSE_DISCARD, 0)
-    elif op == OP_UTRASH:
-        nest(state, LOSING, who, b, LOSE_TRASH, 0)
-    elif op == OP_UPRONE:
-        nest(state, LOSING, who, b, LOSE_PRONE, 0)
+    elif op == OP_UDISC or op == OP_UTRASH or op == OP_UPRONE:
+        mode = LOSE_DISCARD if op == OP_UDISC else (LOSE_TRASH if op == OP_UTRASH else LOSE_PRONE)
+        nest(state, LOSING, who, b, mode, 0)
+        set_top(state, LOSING_WHERE, where_lost(state, who))
     elif op == OP_URAISE:
         nest(state, LOSING, owner, a, LOSE_RAISE, 0)
     elif can_step_aside(box, state, owner, a):
@@ -411,6 +425,8 @@ def swap_beasts(state: State, owner: int, other: int, trace: Trace) -> int:
     state.beast_at[theirs] = WITH_PLAYER + owner
     emit(trace, E_GIVES_BEAST, owner, mine, other, 0)
     emit(trace, E_GIVES_BEAST, other, theirs, owner, 0)
+    nest(state, WINDOW, W_BEAST, other, 0, 0)
+    nest(state, WINDOW, W_BEAST, owner, 0, 0)
     return DONE_WITH
 
 

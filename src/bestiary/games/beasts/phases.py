@@ -19,13 +19,13 @@ from bestiary.games.beasts.standing import end_round_effects
 from bestiary.games.beasts.state import (
     ACTION_TYPES, BOOSTS, BUYING, BUY_AT, BUY_HIDDEN, CONTROL, DOWN, E_BUYS, E_HIDDEN_RETURNS, E_PASSES, E_ROUND_BEGINS,
     E_SCORES, E_TAKES_SEAT, E_THAWS, E_THAWS_HIDDEN, E_TOKEN_GONE, E_TURN_BEGINS, FATE, FIELDS, FREEZE, GATHERING,
-    HARVEST, ILLUSION, PASS, PLACE_AT, POISON, ROUND, ROUNDS, SEATING, SEATS, SHOP, SPECIALTY, STARTING, SUBSTITUTION,
-    TIEBREAKER, TOKEN, TURNS, Box, State,
+    HARVEST, ILLUSION, PASS, PLACE_AT, POISON, ROUND, ROUNDS, SEATING, SEATS, SHOP, SPECIALTY, SPECIALTY_CARDS,
+    STARTING, SUBSTITUTION, TIEBREAKER, TOKEN, TURNS, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.supply import add_marker, change_coins, is_paralyzed, take_hidden
 from bestiary.games.beasts.tracing import (
-    FROM_ACTION, FROM_HIDDEN_DECK, FROM_INCOME, FROM_TOKEN, PHASE_ACTIONS, PHASE_EVENT, PHASE_HARVEST, PHASE_INCOME,
-    PHASE_SHOP, tell_phase, tell_turned,
+    FROM_ACTION, FROM_HIDDEN_DECK, FROM_INCOME, FROM_SPECIALTY, FROM_TOKEN, PHASE_ACTIONS, PHASE_EVENT, PHASE_HARVEST,
+    PHASE_INCOME, PHASE_SHOP, tell_phase, tell_turned,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import position_sum, spot_of
 
@@ -172,14 +172,17 @@ def run_income(box: Box, state: State, trace: Trace) -> None:
             state.token[seat, ILLUSION] = int(state.token[seat, ILLUSION]) - 1
             emit(trace, E_TOKEN_GONE, seat, ILLUSION, 0, 0)
             change_coins(state, seat, -1, FROM_TOKEN + ILLUSION, trace)
-    income = 0
+    income, more = 0, 0
     for seat in range(seats):
         poorer = 0
         for other in range(seats):
             poorer += 1 if int(state.coins[other]) < int(state.coins[seat]) else 0
-        income |= (4 - poorer + passive_of(box, state, seat, P_INCOME)) << (4 * seat)
+        income |= (4 - poorer) << (4 * seat)
+        more |= passive_of(box, state, seat, P_INCOME) << (4 * seat)
     for seat in range(seats):
+        card = int(state.clan[seat]) * SPECIALTY_CARDS + (int(state.specialty[seat]) - 1) // 2
         change_coins(state, seat, (income >> (4 * seat)) & 15, FROM_INCOME, trace)
+        change_coins(state, seat, (more >> (4 * seat)) & 15, FROM_SPECIALTY + card, trace)
     state.passed = 0
     tell_phase(PHASE_SHOP, trace)
     go_on(state, BUYING)

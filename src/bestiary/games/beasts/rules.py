@@ -190,7 +190,7 @@ def run_step(box: Box, state: State, trace: Trace) -> None:
     elif now == PLAY_CARD:
         run_card(box, state, trace)
     elif now == LOSING:
-        run_losing(state)
+        run_losing(box, state)
     elif now == DROPPING:
         run_dropping(state)
     elif now == BEAST_MOVE:

@@ -18,11 +18,11 @@ from bestiary.games.beasts.cards.sentences import with_article
 from bestiary.games.beasts.conditions import first_row, works_from_hand
 from bestiary.games.beasts.events import event_style
 from bestiary.games.beasts.phases import hidden_price, price_of
-from bestiary.games.beasts.specialties import hunted_strength
+from bestiary.games.beasts.specialties import LAST, hunted_strength
 from bestiary.games.beasts.stack import (
-    ASIDE_FIELD, ASIDE_START, AT, CHOICE_KIND, DROP_TRASHES, EFFECT_CARD, EFFECT_ROW, HUNT_BEAST, LOSING_MODE,
-    MARK_FIELD, PLACING_UNIT, RETREAT_FIELD, RETREAT_MODE, SHED_TO, TARGET_CARD, TOKEN_KIND, TRAVEL_FERRY, TRAVEL_FOCUS,
-    TRAVEL_LEAVING, TRAVEL_OTHER, WINDOW_ACTOR, WINDOW_MOMENT, top, under,
+    ASIDE_FIELD, ASIDE_START, AT, CHOICE_KIND, DOWN_STEPS, DROP_TRASHES, EFFECT_CARD, EFFECT_ROW, HUNT_BEAST,
+    LOSING_MODE, MARK_FIELD, PLACING_UNIT, RETREAT_FIELD, RETREAT_MODE, SHED_TO, TARGET_CARD, TOKEN_KIND, TRAVEL_FERRY,
+    TRAVEL_FOCUS, TRAVEL_LEAVING, TRAVEL_OTHER, UP_FREELY, UP_STEPS, WINDOW_ACTOR, WINDOW_MOMENT, top, under,
 )  # fmt: skip
 from bestiary.games.beasts.state import (
     ACTIONS, ARRIVAL, ASIDE, AWAKENING_AT, BASE, BEAST_MOVE, BOAT, BUYING, BY_ACTION, BY_FROZEN, BY_HAND, BY_PILE,
@@ -31,7 +31,7 @@ from bestiary.games.beasts.state import (
     RAISING, RECRUIT, RECRUIT_AT, RETREAT, SHEDDING, SKULLS, SPECIALTY, SPECIALTY_CARDS, SPEND_ALLY, STYLES, SUPPORT,
     SURVEY, TAKING, TARGET, TOKEN, TRAVELLING, TURNS, UNCHAIN, UNIT_TYPES, UP, WAR, WAR_STEP, WATER, WINDOW, W_TURN,
 )  # fmt: skip
-from bestiary.games.beasts.tracks import spot_of, track_value
+from bestiary.games.beasts.tracks import spot_of
 from bestiary.games.beasts.travel import find_reach, is_joined, leads_anywhere, moves_between
 from bestiary.games.beasts.wars import next_retreating
 from bestiary.games.beasts.windows import owned
@@ -270,7 +270,9 @@ def _specialty(edition: Edition, state: Any, seat: int, index: int) -> str:
     card, side = divmod(index, 2)
     data = names.specialty_data(edition, card // SPECIALTY_CARDS, card % SPECIALTY_CARDS, side)
     text = f": {data['text']}" if data["text"] else ""
-    return f"Take {data['name']}, {data['side']} side{text}"
+    cost = int(edition.box.action[card // SPECIALTY_CARDS, card % SPECIALTY_CARDS, LAST])
+    price = f", {names.count(cost, 'coin')} each time" if side == 1 else ""
+    return f"Take {data['name']}, {data['side']} side{price}{text}"
 
 
 def _place(edition: Edition, state: Any, seat: int, place: int) -> str:
@@ -375,11 +377,17 @@ def _awaken(edition: Edition, state: Any, seat: int, card: int) -> str:
 
 
 def track_change(edition: Edition, state: Any, seat: int, track: int, up: bool) -> tuple[int, int]:
-    """What a seat's spot on a track is worth, and what the next one is."""
-    other = int(spot_of(state, track, seat)) + (-1 if up else 1)
-    mine = int(track_value(edition.box, state, track, seat))
-    inside = 0 <= other < int(state.seats)
-    return mine, int(edition.box.value[track, int(state.seats), other]) if inside else mine
+    """What a seat's spot on a track is worth, and what the one is that it moves to."""
+    worth = edition.box.value[track, int(state.seats)]
+    return int(worth[int(spot_of(state, track, seat))]), int(worth[_next_spot(state, seat, track, up)])
+
+
+def _next_spot(state: Any, seat: int, track: int, up: bool) -> int:
+    """Where the move on this track ends (R72)."""
+    steps = int(top(state, UP_STEPS if up else DOWN_STEPS))
+    if up:
+        return max(int(spot_of(state, track, seat)) - (1 if int(top(state, UP_FREELY)) == 1 else steps), 0)
+    return min(int(spot_of(state, track, seat)) + steps, int(state.seats) - 1)
 
 
 def _track(edition: Edition, state: Any, seat: int, track: int) -> str:
@@ -387,12 +395,13 @@ def _track(edition: Edition, state: Any, seat: int, track: int) -> str:
         return f"Swap places on {names.track_name(edition, track)}"
     up = int(step(state)) == UP
     text = f"Move {'up' if up else 'down'} on {names.track_name(edition, track)}"
-    other = int(spot_of(state, track, seat)) + (-1 if up else 1)
-    if not 0 <= other < int(state.seats):
+    here, goal = int(spot_of(state, track, seat)), _next_spot(state, seat, track, up)
+    passed = range(here - 1, goal - 1, -1) if up else range(here + 1, goal + 1)
+    if not passed:
         return text
     mine, then = track_change(edition, state, seat, track, up)
     values = f": {then} instead of {mine}" if then != mine else ""
-    return f"{text}, past {{{int(state.track[track, other])}}}{values}"
+    return f"{text}, past {names.listed([f'{{{int(state.track[track, spot])}}}' for spot in passed])}{values}"
 
 
 def _token(edition: Edition, state: Any, seat: int, token: int) -> str:

@@ -6,17 +6,21 @@ from bestiary.engine.frames import answer, ask
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import captured, owns_beast, ready_in
-from bestiary.games.beasts.cards.language import R_TIMING, T_HA
+from bestiary.games.beasts.cards.language import R_TIMING, TRACK_ANY, T_HA
 from bestiary.games.beasts.clauses import (
-    ALLOWED, CHOOSE_ONE, CHOSEN_ALREADY, HIGHEST_TIER, HOLLOW_CLOSED, NOBODY_AHEAD, NOBODY_PRONE, NOTHING_TO_SHED,
-    NOT_CHAINED, NOT_IN_HAND, NOT_MORE_BEASTS, NOT_YOUR_BEAST, NOWHERE_TO_GO, NO_ALLY, NO_LESSER_ALLY, NO_READY_UNITS,
-    NO_STEP_ASIDE, NO_SUCH_SEAT, NO_WAR_CARD, ONLY_IN_TRAVEL, ONLY_REACTION, OTHER_STEP, TOO_WEAK, YOURSELF, number_in,
+    ALLOWED, CHOOSE_ONE, CHOSEN_ALREADY, HIGHEST_TIER, HOLLOW_CLOSED, NOBODY_AHEAD, NOBODY_PRONE, NOTHING_TO_DO,
+    NOTHING_TO_SHED, NOT_CHAINED, NOT_IN_HAND, NOT_MORE_BEASTS, NOT_YOUR_BEAST, NOWHERE_TO_GO, NO_ALLY, NO_LESSER_ALLY,
+    NO_READY_UNITS, NO_STEP_ASIDE, NO_SUCH_SEAT, NO_WAR_CARD, ONLY_IN_TRAVEL, ONLY_REACTION, OTHER_STEP, TOO_WEAK,
+    YOURSELF, number_in,
 )  # fmt: skip
 from bestiary.games.beasts.conditions import first_row, refuse_use, works_from_hand
 from bestiary.games.beasts.control import EITHER, lift_marker, refuse_marker
 from bestiary.games.beasts.deeds import has_lesser_ally, most_chosen, refuse_deed, refuse_victim, use_on, use_specialty
 from bestiary.games.beasts.events import coin_pay
 from bestiary.games.beasts.fieldwork import can_step_aside, has_prone
+from bestiary.games.beasts.futile import (
+    achieves, refuse_ally, refuse_climb, refuse_coins, refuse_draw, refuse_gift, refuse_new_markers, refuse_recruits,
+)  # fmt: skip
 from bestiary.games.beasts.hands import (
     discard_card, hand_size, pile_size, refuse_hand_card, see_card, slot_in_hand, take_card, take_openly,
 )  # fmt: skip
@@ -33,7 +37,7 @@ from bestiary.games.beasts.state import (
     COUNTERSEAL, DECOY_SCROLL, DONE, DOUBLE_PAY, DRILL, DRILLING, E_CANCELLED, E_ESCAPES, E_PASSES, E_TAKES_BACK,
     E_TURN_BEGINS, FIELDS, FIELD_MEDIC, FREEZE, HIRE, ILLUSION, IRON_DISCIPLINE, KAMUI, LAST_STAND, LEGENDARY,
     LOADED_DIE, MILITIA, MUSTER, NERVE_DART, NIGHT_FERRY, NOTES, ODD_JOBS, OLD_NOTES, PALACE_COUP, PARALYZE, PASS,
-    PATHFINDER, PETITION, PLAYER_AT, PLAY_ACTION, PLAY_CARD, POISON, POISONING, PURIFY, RAISING, RARE_AT, RECRUIT,
+    PATHFINDER, PETITION, PLAYER_AT, PLAY_ACTION, PLAY_CARD, POISON, POISONING, PURIFY, RAISING, RARE, RARE_AT, RECRUIT,
     REINFORCE, ROWS, SEATS, SHEDDING, SIDE_PATH, SMOKE_SCREEN, SPECIALTY, SPEND_ALLY, SPYGLASS, STRETCHERS,
     SUBSTITUTION, SUPPORT, SURVEY, SURVEYOR, TARGET, TIER_CARDS, TOKEN, TRAVEL, TRAVELLING, UNCHAIN, UNCHAIN_AT_,
     UNMARK_AT, UP, UPGRADE, VANGUARD, VENOM_JAR, WAR, WINDOW, W_CARD, W_TURN, Box, State,
@@ -43,6 +47,9 @@ from bestiary.games.beasts.tracing import PHASE_POISON, tell_phase
 from bestiary.games.beasts.tracks import strength_bonus
 from bestiary.games.beasts.travel import can_travel
 from bestiary.games.beasts.windows import VANGUARD_BUFF, buffs, owned, playable, refuse_copy, spend
+
+MUSTERED = 3  # points that Muster recruits for
+
 
 # --- D07: the turn
 
@@ -68,13 +75,27 @@ def run_turns(box: Box, state: State, trace: Trace) -> None:
 
 @rule
 def refuse_act(box: Box, state: State, seat: int, card: int) -> int:
-    """Is there anything that this card would do as an action?"""
+    """R74: is there anything that this card would do as an action?"""
     if card in (TRAVEL, NIGHT_FERRY):
         return ALLOWED if can_travel(box, state, seat, card == NIGHT_FERRY) else NOWHERE_TO_GO
-    if card in (MUSTER, PETITION, DRILL, HIRE, ODD_JOBS, MILITIA, DECOY_SCROLL, SURVEYOR, PALACE_COUP, OLD_NOTES):
+    if card == MUSTER or card == MILITIA:
+        return refuse_recruits(box, state, seat, MUSTERED if card == MUSTER else 2, -1 if card == MUSTER else EITHER)
+    if card == PETITION or card == PALACE_COUP:
+        return refuse_climb(state, seat, TRACK_ANY)
+    if card == DRILL:
+        return ALLOWED if hand_size(state, seat) > 0 else refuse_draw(state, seat)
+    if card == HIRE:
+        return refuse_ally(box, state, seat, RARE)
+    if card == SPYGLASS:
         return ALLOWED
-    if card in (SPYGLASS, NERVE_DART, COLD_SNAP, VENOM_JAR):
-        return ALLOWED
+    if card == ODD_JOBS:
+        return refuse_coins(state, seat)
+    if card == SURVEYOR:
+        return refuse_new_markers(box, state, seat)
+    if card == OLD_NOTES:
+        return ALLOWED if pile_size(state, seat) > 0 else refuse_draw(state, seat)
+    if card in (NERVE_DART, COLD_SNAP, VENOM_JAR, DECOY_SCROLL, BINDING_SEAL):
+        return refuse_token_card(box, state, seat, card)
     if card == UPGRADE:
         return ALLOWED if has_lesser_ally(state, seat) else NO_LESSER_ALLY
     if card == PURIFY:
@@ -89,12 +110,47 @@ def refuse_act(box: Box, state: State, seat: int, card: int) -> int:
             if has_prone(state, seat, field):
                 return ALLOWED
         return NOBODY_PRONE
-    if card == BINDING_SEAL:
-        for other in range(int(state.seats)):
-            if captured(state, other) > captured(state, seat):
-                return ALLOWED
-        return NOBODY_AHEAD
     return ONLY_IN_TRAVEL if card == WAR else ONLY_REACTION
+
+
+@rule
+def refuse_token_card(box: Box, state: State, seat: int, card: int) -> int:
+    """Cards that bring tokens: some must be left, and nobody sheltered."""
+    if card == BINDING_SEAL:
+        ahead = False
+        for other in range(int(state.seats)):
+            ahead = ahead or captured(state, other) > captured(state, seat)
+        if not ahead:
+            return NOBODY_AHEAD
+    if card == NERVE_DART and refuse_gift(box, state, ILLUSION) == ALLOWED:
+        return ALLOWED
+    return refuse_gift(box, state, token_of(card))
+
+
+@rule
+def token_of(card: int) -> int:
+    """What a card brings, or brings last."""
+    if card == NERVE_DART:
+        return PARALYZE
+    if card == COLD_SNAP:
+        return FREEZE
+    if card == VENOM_JAR:
+        return POISON
+    return SUBSTITUTION if card == DECOY_SCROLL else CHAIN
+
+
+@rule
+def refuse_hand_action(box: Box, state: State, seat: int, card: int) -> int:
+    """A card of the hand for one's turn; R74: one that replaces the action must be able to change something."""
+    clause = refuse_use(box, state, seat, card, W_TURN, seat)
+    if clause != ALLOWED or not is_action(box, state, seat, card):
+        return clause
+    for effect in range(ROWS):
+        row = first_row(box, card, effect)
+        works = row >= 0 and works_from_hand(box, state, seat, card, effect, row, W_TURN, seat)
+        if works and achieves(box, state, seat, card, effect):
+            return ALLOWED
+    return NOTHING_TO_DO
 
 
 @rule
@@ -124,7 +180,7 @@ def list_turn_cards(box: Box, state: State, seat: int, moves: Ints, count: int) 
     """In-Hand cards for one's own turn."""
     for slot in range(hand_size(state, seat)):
         card = int(state.hand[seat, slot]) - 1
-        if refuse_use(box, state, seat, card, W_TURN, seat) == ALLOWED:
+        if refuse_hand_action(box, state, seat, card) == ALLOWED:
             moves[count] = CARD_AT + card
             count += 1
     return count
@@ -152,7 +208,7 @@ def refuse_unchaining_from(box: Box, state: State, seat: int, beast: int, field:
         return NO_READY_UNITS
     if field == KAMUI:
         return HOLLOW_CLOSED
-    might += strength_bonus(box, state, seat) + buffs(state, seat)
+    might += strength_bonus(box, state, seat) + buffs(box, state, seat, field)
     return ALLOWED if might > hunted_strength(box, state, seat, beast) else TOO_WEAK
 
 
@@ -165,7 +221,7 @@ def refuse_turn(box: Box, state: State, seat: int, action: int) -> int:
         clause = refuse_copy(state, seat, act // 2, act % 2)
         return clause if clause != ALLOWED else refuse_act(box, state, seat, act // 2)
     if card >= 0:
-        return refuse_use(box, state, seat, card, W_TURN, seat)
+        return refuse_hand_action(box, state, seat, card)
     if field >= 0:
         return refuse_marker(state, seat, field)
     if beast >= 0:
@@ -276,13 +332,13 @@ def act(box: Box, state: State, seat: int, card: int, trace: Trace) -> None:
     if card in (TRAVEL, NIGHT_FERRY):
         nest(state, TRAVELLING, seat, 1 if card == NIGHT_FERRY else 0, -1, 0)
     elif card == MUSTER:
-        nest(state, RECRUIT, seat, 3, -1, 0)
+        nest(state, RECRUIT, seat, MUSTERED, -1, 0)
     elif card == MILITIA:
         nest(state, RECRUIT, seat, 2, EITHER, 0)
     elif card == PETITION:
         nest(state, UP, seat, 1, 0, 0)
     elif card == PALACE_COUP:
-        nest(state, UP, seat, 2, 0, 0)
+        nest(state, UP, seat, 2, 1, 0)
     elif card == DRILL:
         nest(state, DRILLING, seat, 0, 0, 0)
     elif card == HIRE:

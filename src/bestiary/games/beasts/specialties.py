@@ -6,17 +6,18 @@ from __future__ import annotations
 from bestiary.engine.rule import Trace, rule
 from bestiary.games.beasts.board import captured, controller, is_home, strength_of
 from bestiary.games.beasts.cards.entries import (
-    BORDER_ANY, BORDER_MOUNTAIN, P_ATTACK, P_CHAIN, P_CROSS, P_DEFEND, P_FIRSTUP, P_HUNTER, P_PEEK, P_SAIL,
-    P_SKULL, P_SPRING, P_STYLE, WHEN_AHEAD, WHEN_ALWAYS, WHEN_BEHIND, WHEN_EARLY, WHEN_LATE, WHEN_POOREST,
+    BORDER_ANY, BORDER_MOUNTAIN, LAST_BEASTS, LAST_COINS, LAST_UNITS, P_ATTACK, P_CHAIN, P_CROSS, P_DEFEND, P_FIRSTUP,
+    P_HUNTER, P_PEEK, P_SAIL, P_SKULL, P_SPRING, P_STYLE, WHEN_AHEAD, WHEN_ALWAYS, WHEN_BEHIND, WHEN_FREE, WHEN_POOREST,
+    WHEN_SMALL,
 )  # fmt: skip
 from bestiary.games.beasts.cards.language import TRACK_ANY
-from bestiary.games.beasts.events import BOAT_STEPS, event_strength, sea_range, spring_change
+from bestiary.games.beasts.events import BOAT_STEPS, event_strength, is_last, sea_range, spring_change
 from bestiary.games.beasts.hidden import look_at_hidden
 from bestiary.games.beasts.stack import nest
 from bestiary.games.beasts.standing import modifier
 from bestiary.games.beasts.state import (
-    BOOST_SAIL, BOOST_SKULLS, BOOST_STRENGTH, BOOST_STYLE, BOOST_TAMING, BOOSTS, CHAIN, FIELDS, L_BEAST, MOUNTAIN,
-    ROUNDS, SPECIALTIES, TAKING, TOKEN, Box, State,
+    BOOSTS, BOOST_SAIL, BOOST_SKULLS, BOOST_STRENGTH, BOOST_STYLE, BOOST_TAMING, CHAIN, FIELDS, L_BEAST, MOUNTAIN,
+    SPECIALTIES, SUBSTITUTION, TAKING, TOKEN, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import go_up, recruitment, spot_of
 
@@ -47,15 +48,17 @@ def is_time(box: Box, state: State, seat: int, when: int) -> bool:
     """Does the condition of a Passive hold?"""
     if when == WHEN_ALWAYS:
         return True
-    if when == WHEN_EARLY or when == WHEN_LATE:
-        return (int(state.round_number) < ROUNDS // 2) == (when == WHEN_EARLY)
-    if when == WHEN_POOREST or when == WHEN_BEHIND or when == WHEN_AHEAD:
+    if when == WHEN_FREE:
+        for token in range(SUBSTITUTION):
+            if int(state.token[seat, token]) > 0:
+                return False
+        return True
+    if when == WHEN_POOREST or when == WHEN_BEHIND or when == WHEN_SMALL:
+        what = LAST_COINS if when == WHEN_POOREST else (LAST_BEASTS if when == WHEN_BEHIND else LAST_UNITS)
+        return is_last(state, seat, what)
+    if when == WHEN_AHEAD:
         for other in range(int(state.seats)):
-            if when == WHEN_POOREST:
-                gap = int(state.coins[other]) - int(state.coins[seat])
-            else:
-                gap = captured(state, other) - captured(state, seat)
-            if (gap > 0) if when == WHEN_AHEAD else (gap < 0):
+            if captured(state, other) > captured(state, seat):
                 return False
         return True
     for field in range(FIELDS):

@@ -29,8 +29,9 @@ MARK_FIELD = CONTROL_FIELD
 RECRUIT_SEAT, RECRUIT_POINTS, RECRUIT_ONLY = range(1, 4)
 """RECRUIT: points left; the only type, −1 for any, −2 for boats or chunin."""
 PLACING_SEAT, PLACING_UNIT, PLACING_FIELD = range(1, 4)  # RECRUIT_AT
-UP_SEAT, UP_STEPS = 1, 2
+UP_SEAT, UP_STEPS, UP_FREELY = range(1, 4)
 DOWN_SEAT, DOWN_STEPS = 1, 2
+"""UP, DOWN: how many places; 1 where each may be of another track (R72)."""
 GATHER_SEAT, GATHER_COUNT = 1, 2  # GATHERING: how many markers more
 
 # Action cards and windows
@@ -66,7 +67,7 @@ HUNT_SEAT, HUNT_BEAST, HUNT_FIELD, HUNT_UNCHAINS, HUNT_CARD, HUNT_EFFECT, _, HUN
 """HUNT: 1 for a beast that is won back from its chain; the card played + 1 and its next effect; 1 when a reroll is
 offered."""
 UNCHAIN_SEAT, UNCHAIN_BEAST, UNCHAIN_FIELD = range(1, 4)
-LOSS_SEAT, LOSS_COUNT, LOSS_FIELD, LOSS_SIDE = range(1, 5)  # SKULLS
+LOSS_SEAT, LOSS_COUNT, LOSS_FIELD = range(1, 4)  # SKULLS
 RETREAT_SEAT, RETREAT_FIELD, RETREAT_MODE = range(1, 4)  # from where, and how
 GIVE_TO = 2  # GIVE_BEAST
 
@@ -92,12 +93,12 @@ whom the row names + 1."""
 EFFECT_OFFERED = EFFECT_WHOM
 """Of a swap: one's own card or beast + 1, once it is chosen."""
 CHOICE_SEAT, CHOICE_KIND, CHOICE_OF = range(1, 4)  # CHOICE: what is chosen from, of which
-LOSING_SEAT, LOSING_COUNT, LOSING_MODE, LOSING_FIELD = range(1, 5)
-"""LOSING: whose units, who also chooses; how many more; what becomes of them; the field + 1."""
+LOSING_SEAT, LOSING_COUNT, LOSING_MODE, LOSING_FIELD, LOSING_WHERE = range(1, 6)
+"""LOSING: whose units, who also chooses; how many more; what becomes of them; the field + 1; which units (R64)."""
 DROP_SEAT, DROP_COUNT, DROP_TRASHES = range(1, 4)
 """DROPPING: whose hand, who also chooses; how many more; 1 to trash them."""
 ROAM_SEAT, ROAM_BEAST = 1, 2  # BEAST_MOVE: who chooses; the beast + 1
-HAPPENING_GIVEN = 1  # how much of what everybody receives has been given
+HAPPENING_GIVEN, HAPPENING_EVENT = 1, 2  # how much of what everybody receives has been given; by which event
 
 
 @rule

@@ -9,8 +9,8 @@ from __future__ import annotations
 from bestiary.engine.rule import rule
 from bestiary.games.beasts.cards.language import M_BETWEEN, M_REVEAL, PART_HEAL, PART_SKULL
 from bestiary.games.beasts.state import (
-    FOR_GAME, FOR_ROUND, L_BLOCK, L_HEAL, L_SAND, L_SKULL, LATER, MAX_BATTLES, MODIFIERS, MOST_VALUE, NEXT_WAR, STYLES,
-    USED_WORDS, Box, State,
+    FOR_GAME, FOR_ROUND, LATER, L_BLOCK, L_HEAL, L_SAND, L_SKULL, MAX_BATTLES, MODIFIERS, MOST_VALUE, NEXT_WAR, STYLES,
+    TRANSIT, USED_WORDS, Box, State,
 )  # fmt: skip
 
 
@@ -201,6 +201,7 @@ def close_war(state: State) -> None:
     state.defender = 0
     state.battle = 0
     state.fled = 0
+    state.cleared = 0
     state.steadfast = 0
     state.verdict = 0
     state.shown = 0
@@ -232,6 +233,10 @@ def close_war(state: State) -> None:
                 state.fixed[side, battle, style] = 0
                 state.added[side, 0, battle, style] = 0
                 state.added[side, 1, battle, style] = 0
+    for side in range(2):
+        for i in range(TRANSIT):
+            state.fought_unit[side, i] = 0
+            state.fought_at[side, i] = 0
     for i in range(LATER):
         if int(state.later_card[i]) > 0 and int(state.later_battle[i]) != NEXT_WAR:
             strike_out(state, i)

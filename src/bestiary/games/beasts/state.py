@@ -127,9 +127,10 @@ LOSE_DISCARD, LOSE_TRASH, LOSE_PRONE, LOSE_RAISE = range(4)
 # Windows (§2): when reactions may be played
 (
     W_TRAVEL, W_CARD, W_WARSTART, W_UNIT, W_BSTART, W_REVEAL, W_SCORE, W_HEAL, W_RETREAT, W_ALLY, W_TOKEN, W_CONTROL,
-    W_BEAST, W_ROLL, W_TURN, W_RESULT,
-) = range(16)  # fmt: skip
-WINDOWS: Final = 16
+    W_BEAST, W_ROLL, W_TURN, W_RESULT, W_PRIZE,
+) = range(17)  # fmt: skip
+"""W_PRIZE: a beast was won in a hunt; W_BEAST: it comes from another player (R73)."""
+WINDOWS: Final = 17
 
 # --- Actions
 
@@ -244,9 +245,11 @@ EVENTS: Final = EventTable(
     loses_unit="seat unit field",
     loses_traveller="seat unit start field",
     trashes_unit="seat unit field",
+    trashes_traveller="seat unit start field",
     falls_prone="seat field boats scouts captains elders",
     units_rise="seat field boats scouts captains elders",
     lies_down="seat unit field",
+    traveller_falls="seat unit start field",
     rises="seat unit field",
     goes_up="seat track",
     goes_down="seat track",
@@ -270,6 +273,7 @@ EVENTS: Final = EventTable(
     scores_card="seat card",
     skulls_counted="seat skulls sands",
     hunt="seat beast field",
+    adds_up="seat first second third needed",
     rolls="seat roll",
     die_rolled="seat roll",
     captures="seat beast field",
@@ -283,6 +287,7 @@ EVENTS: Final = EventTable(
     heals="seat card",
     uses="seat card",
     effect="seat card number",
+    waits="seat card",
     takes_back="seat card",
     gains_card="seat card pile",
     steals="seat other card!seat+other",
@@ -303,16 +308,17 @@ source and a phase are is said in `tracing`."""
     E_RETURNS_TO_DECK, E_ALLIES_RESHUFFLED, E_RETURNS_TO_ALLIES, E_TAKES_ALLY, E_TAKES_HIDDEN, E_HIDDEN_RETURNS,
     E_SPIES, E_GLIMPSES, E_STEALS_HIDDEN, E_BUYS, E_LOSES_TO_PARALYSIS, E_PLAYS, E_CANCELLED, E_GAINS_CONTROL,
     E_MARKS, E_UNMARKS, E_GAINS_MARKER, E_RECRUITS, E_MOVES, E_STEPS_ASIDE, E_ARRIVES, E_TURNS_BACK, E_TURNS_ASIDE,
-    E_RETREATS, E_LOSES_UNIT, E_LOSES_TRAVELLER, E_TRASHES_UNIT, E_FALLS_PRONE, E_UNITS_RISE, E_LIES_DOWN, E_RISES,
+    E_RETREATS, E_LOSES_UNIT, E_LOSES_TRAVELLER, E_TRASHES_UNIT, E_TRASHES_TRAVELLER, E_FALLS_PRONE, E_UNITS_RISE,
+    E_LIES_DOWN, E_TRAVELLER_FALLS, E_RISES,
     E_GOES_UP, E_GOES_DOWN, E_TURNS_OVER, E_SWAPS_SPOTS, E_TOKEN, E_TOKEN_GONE, E_FREEZES, E_FREEZES_HIDDEN, E_THAWS,
     E_THAWS_HIDDEN, E_WAR, E_UNITS_COMPARED, E_BATTLE_BEGINS, E_FIGHTS_WITH, E_STYLE_COMPARED, E_BATTLE_POINT,
-    E_LOSES_POINT, E_ESCAPES, E_WAR_ENDS, E_SCORES_CARD, E_SKULLS_COUNTED, E_HUNT, E_ROLLS, E_DIE_ROLLED, E_CAPTURES,
-    E_HUNT_FAILS, E_CALLS_OFF, E_GIVES_BEAST, E_CHAINS, E_UNCHAINS, E_DISCARDS, E_TRASHES, E_HEALS, E_USES, E_EFFECT,
-    E_TAKES_BACK, E_GAINS_CARD, E_STEALS, E_STEALS_FROM_DECK, E_HANDS_OVER, E_LOOKS, E_RETURNS_ACTION,
-    E_STEALS_ACTION, E_PASSES, E_SCORES, E_GAME_OVER,
+    E_LOSES_POINT, E_ESCAPES, E_WAR_ENDS, E_SCORES_CARD, E_SKULLS_COUNTED, E_HUNT, E_ADDS_UP, E_ROLLS, E_DIE_ROLLED,
+    E_CAPTURES, E_HUNT_FAILS, E_CALLS_OFF, E_GIVES_BEAST, E_CHAINS, E_UNCHAINS, E_DISCARDS, E_TRASHES, E_HEALS, E_USES,
+    E_EFFECT, E_WAITS, E_TAKES_BACK, E_GAINS_CARD, E_STEALS, E_STEALS_FROM_DECK, E_HANDS_OVER, E_LOOKS,
+    E_RETURNS_ACTION, E_STEALS_ACTION, E_PASSES, E_SCORES, E_GAME_OVER,
 ) = EVENTS.codes()  # fmt: skip
 MAX_EVENTS: Final = 500
-MAX_DECISIONS: Final = 250_000  # argued in the documentation
+MAX_DECISIONS: Final = 300_000  # argued in the documentation
 
 # Laws of nature that `audit` checks.
 (
@@ -395,6 +401,7 @@ class State(Record):
     chance: Chance = part(Chance, known=NOBODY)
     paid: Cells = cells("i4", SEATS, 4, known=PUBLIC)  # fields whose symbols a seat has got this round, 30 to a word
     reach: Cells = cells("i4", 4, known=PUBLIC)  # where a Travel can come from or go; in SP5 markers yet to pay
+    origins: Cells = cells("i4", 4, known=PUBLIC)  # fields that units of the present Travel came from [R75]
     used: Cells = cells("i4", USED_WORDS, known=PUBLIC)  # cards whose In-Hand effect was used this round [R58]
     spawns: int = cell("i4", known=PUBLIC)  # spawner cards left, a bit each
     hand: Cells = cells("i2", SEATS, MAX_HAND, known=OWN)  # cards in rising order
@@ -448,6 +455,8 @@ class State(Record):
     way_to: Cells = cells("i1", TRANSIT, known=PUBLIC)
     way_unit: Cells = cells("i1", TRANSIT, known=PUBLIC)  # type + 1; 0 = free
     way_prone: Cells = cells("i1", TRANSIT, known=PUBLIC)
+    fought_unit: Cells = cells("i1", 2, TRANSIT, known=PUBLIC)  # units in the battles of a war, type + 1; 0 = none
+    fought_at: Cells = cells("i1", 2, TRANSIT, known=PUBLIC)  # where each of them stands now
     points: Cells = cells("i1", 2, known=PUBLIC)  # battle points: attacker, defender
     might: Cells = cells("i1", 2, known=PUBLIC)  # bonus to unit strength in this war
     medics: Cells = cells("i1", 2, known=PUBLIC)  # Field Medics
@@ -487,7 +496,7 @@ class State(Record):
     event: int = cell("i1", known=PUBLIC)  # the event of the round + 1
     climbed: int = cell("i1", known=PUBLIC)  # mask of seats whose first step up in this round has counted double
     hosted: int = cell("i1", known=PUBLIC)  # mask of seats whose first ally of this round has come
-    spare: int = cell("i1", known=PUBLIC)  # always 0
+    cleared: int = cell("i1", known=PUBLIC)  # 1 once a war is cleared away, or fled from after its battles
 
 
 class Options(Record):

@@ -19,7 +19,8 @@ from bestiary.games.beasts.things import (
     source_name, specialty_thing,
 )  # fmt: skip
 from bestiary.games.beasts.tracing import (
-    FROM_ACTION, FROM_CARD, FROM_EVENT, FROM_FIELD, FROM_HIDDEN_DECK, FROM_INCOME, FROM_START, FROM_TOKEN,
+    FROM_ACTION, FROM_CARD, FROM_EVENT, FROM_FIELD, FROM_HIDDEN_DECK, FROM_INCOME, FROM_SPECIALTY, FROM_START,
+    FROM_TOKEN,
 )  # fmt: skip
 
 Facts = Mapping[str, Any]
@@ -47,6 +48,9 @@ def _source(edition: Edition, source: int, gains: bool) -> str:
     """Behind a number of coins: why."""
     if source in (FROM_START, FROM_INCOME, FROM_HIDDEN_DECK):
         return {FROM_START: " to begin with", FROM_INCOME: " of income"}.get(source, " for a hidden card")
+    if source >= FROM_SPECIALTY:
+        clan, slot = divmod(source - FROM_SPECIALTY, SPECIALTY_CARDS)
+        return f" by {names.specialty_data(edition, clan, slot, 0)['name']}"
     if source >= FROM_TOKEN:
         return f" for {with_article(names.token_name(edition, source - FROM_TOKEN))} token"
     if source >= FROM_EVENT:
@@ -127,6 +131,12 @@ def _style(edition: Edition, e: Args) -> str:
     return f"{name}: {e['ours']} to {e['theirs']}, for {{{e['winner']}}}."
 
 
+def _sums(edition: Edition, e: Args) -> str:
+    sums = [f"{names.style_name(edition, style)} {e[key]}" for style, key in enumerate(("first", "second", "third"))]
+    verdict = "enough" if min(e["first"], e["second"], e["third"]) > e["needed"] else f"each must exceed {e['needed']}"
+    return f"So far {names.listed(sums)}: {verdict}."
+
+
 def _skulls(edition: Edition, e: Args) -> str:
     loss = max(e["skulls"] - e["sands"], 0)
     icons = f"{names.count(e['skulls'], 'skull')} against {names.count(e['sands'], 'sand')}"
@@ -200,6 +210,14 @@ def _goes_home(f: Facts) -> Iterator[Move]:
 
 def _traveller_goes_home(f: Facts) -> Iterator[Move]:
     yield from _moved(f["unit"], _way(f), f"supply:{f['seat']}", _stands(f["unit"]))
+
+
+def _traveller_trashed(f: Facts) -> Iterator[Move]:
+    yield Move(thing=f["unit"], start=_way(f), goal="out")
+
+
+def _traveller_falls(f: Facts) -> Iterator[Move]:
+    yield from _turned(f["unit"], f"{f['unit']}-prone", _way(f), 1)
 
 
 def _all_fall(f: Facts) -> Iterator[Move]:
@@ -325,12 +343,16 @@ TELLING: Final = Telling(
     ),
     loses_unit=Tell("{seat:loses/lose} {unit}.", path=_goes_home),
     loses_traveller=Tell("{seat:loses/lose} {unit}.", path=_traveller_goes_home),
-    trashes_unit=Tell("{seat:loses/lose} {unit} for good.", Way("{unit}", "{field}/{seat}", "out")),
+    trashes_unit=Tell("{seat:trashes/trash} {unit}.", Way("{unit}", "{field}/{seat}", "out")),
+    trashes_traveller=Tell("{seat:trashes/trash} {unit}.", path=_traveller_trashed),
     falls_prone=Tell("{seat's} units in {field} fall prone.", path=_all_fall),
     units_rise=Tell("{seat's} units in {field} rise.", path=_all_rise),
     lies_down=Tell(
         lambda d, e: f"{{{e['seat']}'s}} {_unit(d, e['unit'])} in {names.field_name(d, e['field'])} falls prone.",
         path=_one_falls,
+    ),
+    traveller_falls=Tell(
+        lambda d, e: f"{{{e['seat']}'s}} {_unit(d, e['unit'])} on its way falls prone.", path=_traveller_falls
     ),
     rises=Tell(
         lambda d, e: f"{{{e['seat']}'s}} {_unit(d, e['unit'])} in {names.field_name(d, e['field'])} rises.",
@@ -351,7 +373,8 @@ TELLING: Final = Telling(
     battle_begins=Tell("Battle {battle}.", opens=True),
     fights_with=Tell(
         lambda d, e: (
-            f"{{{e['seat']}:fights/fight}} with {names.card_name(d, e['card'])}: {names.styles_text(d, e['card'])}."
+            f"{{{e['seat']}:fights/fight}} with {names.card_name(d, e['card'])}: {names.styles_text(d, e['card'])}"
+            f"{names.heads_text(d, e['card'])}."
         ),
         Way("{card}", "{pile}", "play:{seat}"),
     ),
@@ -363,6 +386,7 @@ TELLING: Final = Telling(
     scores_card=Tell("{seat:scores/score} {card}."),
     skulls_counted=Tell(_skulls),
     hunt=Tell("{seat:hunts/hunt} {beast} at {field}.", opens=True),
+    adds_up=Tell(_sums),
     rolls=Tell("The beast's die shows {roll}."),
     die_rolled=Tell("The die shows {roll}."),
     captures=Tell("{seat:captures/capture} {beast}.", Way("{beast}", "{field}", "beasts:{seat}")),
@@ -375,10 +399,11 @@ TELLING: Final = Telling(
     ),
     unchains=Tell("{seat:frees/free} {beast} from its chain.", Way("chain", "beast:{beast}", "supply")),
     discards=Tell("{seat:discards/discard} {card}.", Way("{card}", "{pile}", "{onto}")),
-    trashes=Tell("{card} leaves the game.", Way("{card}", "{pile}", "out")),
+    trashes=Tell("{seat:trashes/trash} {card}.", Way("{card}", "{pile}", "out")),
     heals=Tell("{seat:takes/take} {card} back into the hand.", Way("{card}", "play:{seat}", "hand:{seat}")),
     uses=Tell("{seat:uses/use} {card} from hand."),
     effect=Tell(_effect),
+    waits=Tell("{card} waits until the hunt is over."),
     takes_back=Tell("{seat:takes/take} {card} from the discard pile.", Way("{card}", "discard:{seat}", "hand:{seat}")),
     gains_card=Tell("{seat:receives/receive} {card}.", Way("{card}", "{pile}", "hand:{seat}")),
     steals=Tell("{seat:takes/take} {card} from {other}.", Way("{card}", "hand:{other}", "hand:{seat}")),

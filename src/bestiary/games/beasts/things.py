@@ -20,11 +20,12 @@ from functools import cache
 from typing import Final
 
 from bestiary.games.beasts.state import (
-    ACTION_NAMES, BEASTS, CARDS, DECK, DISCARD, EVENT_CARDS, FIELDS, HAND, IN_PLAY, SEATS, TOKEN_NAMES, UNIT_NAMES,
+    ACTION_NAMES, BEASTS, CARDS, CLANS, DECK, DISCARD, EVENT_CARDS, FIELDS, HAND, IN_PLAY, SEATS, SPECIALTY_CARDS,
+    TOKEN_NAMES, UNIT_NAMES,
 )  # fmt: skip
 from bestiary.games.beasts.tracing import (
-    FROM_ACTION, FROM_CARD, FROM_EVENT, FROM_FIELD, FROM_HIDDEN_DECK, FROM_INCOME, FROM_START, FROM_TOKEN, PILE_ALLIES,
-    PILE_AWAKENINGS, PILE_HUSKS, PILE_SPENT_ALLIES,
+    FROM_ACTION, FROM_CARD, FROM_EVENT, FROM_FIELD, FROM_HIDDEN_DECK, FROM_INCOME, FROM_SPECIALTY, FROM_START,
+    FROM_TOKEN, PILE_ALLIES, PILE_AWAKENINGS, PILE_HUSKS, PILE_SPENT_ALLIES,
 )  # fmt: skip
 
 UNIT_THINGS: Final = tuple(f"{unit}{state}" for unit in UNIT_NAMES for state in ("", "-prone"))
@@ -56,6 +57,7 @@ def pile_name(pile: int) -> str:
 
 
 SOURCES: Final = (
+    (FROM_SPECIALTY, tuple(specialty_thing(number) for number in range(CLANS * SPECIALTY_CARDS))),
     (FROM_TOKEN, TOKEN_NAMES), (FROM_EVENT, EVENT_THINGS), (FROM_ACTION, ACTION_NAMES), (FROM_CARD, CARD_THINGS),
     (FROM_FIELD, FIELD_THINGS),
 )  # fmt: skip

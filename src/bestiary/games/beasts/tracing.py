@@ -14,7 +14,7 @@ from bestiary.games.beasts.state import (
 
 # Sources. The first few are names of their own, the others count on by field, card, action card, event or token.
 NO_SOURCE, FROM_START, FROM_INCOME, FROM_HIDDEN_DECK = range(4)
-FROM_FIELD, FROM_CARD, FROM_ACTION, FROM_EVENT, FROM_TOKEN = 1000, 2000, 3000, 4000, 5000
+FROM_FIELD, FROM_CARD, FROM_ACTION, FROM_EVENT, FROM_TOKEN, FROM_SPECIALTY = 1000, 2000, 3000, 4000, 5000, 6000
 
 # Piles: zones of a battle card, and beyond them those that need a tier, or are one of two.
 PILE_ALLIES, PILE_SPENT_ALLIES, PILE_AWAKENINGS, PILE_HUSKS, PILE_OUT = 30, 33, 36, 37, 38

@@ -9,8 +9,8 @@ from bestiary.engine.frames import answer, ask, become
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit, emit_long
 from bestiary.games.beasts.board import (
-    add_reach, borders_on, controller, crosses, drop_reach, foreign_units, forget_reach, in_reach, is_akatsuki,
-    is_coastal, is_target, points_in, put_unit, refuse_unit, room_in, take_unit, under_way, worth,
+    add_reach, borders_on, clear_way, controller, crosses, drop_reach, foreign_units, forget_reach, in_reach,
+    is_akatsuki, is_coastal, is_target, points_in, put_unit, refuse_unit, room_in, take_unit, under_way, worth,
 )  # fmt: skip
 from bestiary.games.beasts.clauses import (
     ALLOWED, CROSSING_FULL, FERRY_CANNOT_FIGHT, FERRY_LEAVES, FIELD_FIRST, FIELD_FULL, HOLLOW_CLOSED, MOVE_FIRST,
@@ -18,6 +18,7 @@ from bestiary.games.beasts.clauses import (
     PRONE_CANNOT_FIGHT, SAME_FIELD, TRUCE_HOLDS, UNIT_FIRST, WRONG_KIND_OF_FIELD, number_in,
 )  # fmt: skip
 from bestiary.games.beasts.events import crossing_points, forbids_war, is_cut_off
+from bestiary.games.beasts.fighters import move_fighter
 from bestiary.games.beasts.specialties import boat_range, crosses_once, hunted_strength
 from bestiary.games.beasts.stack import (
     ARRIVAL_FIELD, ARRIVAL_MORE, ARRIVAL_SEAT, AT, TRAVEL_FERRY, TRAVEL_FOCUS, TRAVEL_LEAVING, TRAVEL_MORE,
@@ -456,13 +457,17 @@ def answer_step(box: Box, state: State, seat: int, action: int, trace: Trace) ->
 
 @rule
 def finish_steps(box: Box, state: State, seat: int, trace: Trace) -> None:
-    """R35: a beast that could not be met even with all own buffs is left alone; then the units arrive."""
+    """R35, R68: a beast that could not be met even with all own buffs is left alone; then the units arrive."""
     for field in range(FIELDS):
         beast = int(state.lair[field]) - 1
         if beast >= 0 and is_target(state, field):
-            might = under_way(state, field) + strength_bonus(box, state, seat) + buffs(state, seat)
+            might = under_way(state, field) + strength_bonus(box, state, seat) + buffs(box, state, seat, field)
             if might <= hunted_strength(box, state, seat, beast):
                 turn_back(state, seat, field, False, trace)
+    for i in range(TRANSIT):
+        start = int(state.way_from[i])
+        if int(state.way_unit[i]) > 0:
+            state.origins[start // 30] = int(state.origins[start // 30]) | 1 << (start % 30)
     forget_reach(state)
     state.crossing = 0
     state.boost[seat, BOOST_SAIL] = 0
@@ -481,19 +486,12 @@ def turn_back(state: State, seat: int, field: int, prone: bool, trace: Trace) ->
                 left = True
                 continue
             lay = int(state.way_prone[i])
+            move_fighter(state, seat, unit, field, start)
             put_unit(state, seat, start, unit, prone or lay == 1)
             clear_way(state, i)
             emit_long(trace, E_TURNS_BACK, seat, 2 * unit + lay, start, field, 1 if prone and lay == 0 else 0, 0, 0)
     if left:
         nest(state, RETREAT, seat, field, STRANDED_PRONE if prone else STRANDED, seat)
-
-
-@rule
-def clear_way(state: State, i: int) -> None:
-    state.way_unit[i] = 0
-    state.way_from[i] = 0
-    state.way_to[i] = 0
-    state.way_prone[i] = 0
 
 
 @rule
@@ -548,6 +546,8 @@ def run_arrival(box: Box, state: State, trace: Trace) -> None:
 def end_travel(box: Box, state: State, seat: int) -> None:
     """Another Travel follows where a specialty grants it and units can go."""
     more = top(state, ARRIVAL_MORE)
+    for word in range(4):
+        state.origins[word] = 0
     if more == 0 or not can_travel(box, state, seat, False):
         leave(state, 0)
         return

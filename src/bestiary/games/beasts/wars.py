@@ -6,8 +6,8 @@ from bestiary.engine.frames import answer, ask
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit, emit_long
 from bestiary.games.beasts.board import (
-    is_akatsuki, is_origin, points_in, put_unit, ready_in, refuse_place_for, send_home, slot_of, take_unit, under_way,
-    unit_at, worth,
+    came_from, clear_way, is_akatsuki, is_origin, points_in, put_unit, ready_in, refuse_place_for, send_home, take_unit,
+    under_way, unit_at, worth,
 )  # fmt: skip
 from bestiary.games.beasts.cards.entries import SHELTER_BEASTS, SHELTER_CARDS, SHELTER_SKULLS
 from bestiary.games.beasts.cards.language import (
@@ -15,13 +15,14 @@ from bestiary.games.beasts.cards.language import (
     RES_TOKEN, RES_UNIT,
 )  # fmt: skip
 from bestiary.games.beasts.clauses import (
-    ALLOWED, AWAKENING_GONE, CAME_FROM_THERE, CANNOT_AWAKEN, NOT_A_COVENANT_CARD, NOT_BEHIND, NOT_IN_HAND, NOT_NEXT,
-    NO_SUCH_UNIT, ONLY_READY_ONES, OTHER_STEP, number_in,
+    ALLOWED, AWAKENING_GONE, CAME_FROM_THERE, CANNOT_AWAKEN, NOT_A_COVENANT_CARD, NOT_BEHIND, NOT_IN_HAND,
+    NOT_IN_THE_WAR, NOT_NEXT, NO_SUCH_UNIT, OTHER_STEP, number_in,
 )  # fmt: skip
 from bestiary.games.beasts.combat import give_points, set_values
 from bestiary.games.beasts.control import drop_marker
 from bestiary.games.beasts.effects import EVERY_BATTLE, begin_moment
 from bestiary.games.beasts.events import event_skulls, is_cut_off, shelters
+from bestiary.games.beasts.fighters import fighters, move_fighter, note_fighters, stands_at, traveller
 from bestiary.games.beasts.hands import (
     can_draw, hand_size, is_path, put_card, refuse_hand_card, slot_in_hand, spend_card, take_card, take_openly,
     trash_card,
@@ -30,7 +31,7 @@ from bestiary.games.beasts.hunts import is_steadfast
 from bestiary.games.beasts.operations import has_beast
 from bestiary.games.beasts.specialties import after_win, spend_boosts, war_skulls, war_strength
 from bestiary.games.beasts.stack import (
-    AT, GIVE_TO, LOSS_COUNT, LOSS_FIELD, LOSS_SEAT, LOSS_SIDE, RETREAT_FIELD, RETREAT_MODE, RETREAT_SEAT, WAR_ATTACKER,
+    AT, GIVE_TO, LOSS_COUNT, LOSS_FIELD, LOSS_SEAT, RETREAT_FIELD, RETREAT_MODE, RETREAT_SEAT, WAR_ATTACKER,
     WAR_DEFENDER, WAR_FIELD, WAR_LAST_STAND, WAR_SCORED, leave, nest, set_top, top,
 )  # fmt: skip
 from bestiary.games.beasts.standing import (
@@ -48,7 +49,7 @@ from bestiary.games.beasts.state import (
 from bestiary.games.beasts.supply import change_coins
 from bestiary.games.beasts.tracing import FROM_CARD, PILE_AWAKENINGS
 from bestiary.games.beasts.tracks import is_ahead, strength_bonus
-from bestiary.games.beasts.travel import clear_way, settle_in, turn_back
+from bestiary.games.beasts.travel import settle_in, turn_back
 
 CLAN_OF_AKATSUKI = 120  # their first clan card
 
@@ -56,8 +57,8 @@ CLAN_OF_AKATSUKI = 120  # their first clan card
 (
     AT_OPENS, AT_MEETS, AT_COMPARES, AT_POINT, AT_BATTLE, AT_SELECT, AT_SHOW, AT_ACT, AT_FIGHT, AT_AFTERMATH, AT_NEXT,
     AT_OVER, AT_BEFORE, AT_SCORING, AT_STANDING, AT_CARDS, AT_OUTCOME, AT_AFTER, AT_LOSS, AT_OWN_LOSS, AT_MEDICS,
-    AT_HEALING, AT_TRIBUTE, AT_CONSOLES, AT_RETREATS, AT_SETTLES, AT_ENDS, AT_REWARD, AT_CLOSES,
-) = range(29)  # fmt: skip
+    AT_HEALING, AT_TRIBUTE, AT_CONSOLES, AT_RETREATS, AT_SETTLES, AT_ENDS, AT_REWARD, AT_CLOSES, AT_QUITS, AT_OCCUPIES,
+) = range(31)  # fmt: skip
 
 
 @rule
@@ -70,15 +71,15 @@ def run_war(box: Box, state: State, trace: Trace) -> None:
         emit(trace, E_WAR, attacker, defender, field, 0)
         nest(state, RETREAT, defender, field, FALLEN, attacker)
     elif at == AT_MEETS:
-        if points_in(state, defender, field) == 0:  # R27: nobody to fight
-            set_top(state, AT, AT_CLOSES)
+        if points_in(state, defender, field) == 0:  # R27: nobody to fight; R67: no war
+            set_top(state, AT, AT_QUITS)
             take_field(state, attacker, field, trace)
             return
         wake_later(state, attacker)
         wake_later(state, defender)
         nest(state, WINDOW, W_WARSTART, attacker, 0, 0)
-    elif at < AT_OVER and int(state.fled) > 0:
-        flee(box, state, attacker, field, defender, trace)
+    elif at < AT_OUTCOME and int(state.fled) > 0:
+        flee(box, state, at, field, trace)
     elif AT_BATTLE <= at < AT_OVER and int(state.verdict) > 0:  # R42: no more battles
         set_top(state, AT, AT_OVER)
     elif at < AT_OVER:
@@ -96,6 +97,7 @@ def fight(box: Box, state: State, at: int, attacker: int, defender: int, field: 
     if at == AT_COMPARES:
         nest(state, WINDOW, W_UNIT, attacker, 0, 0)
     elif at == AT_POINT:
+        note_fighters(box, state)
         compare_units(box, state, attacker, defender, field, trace)
     elif at == AT_BATTLE:
         emit(trace, E_BATTLE_BEGINS, attacker, defender, battle, 0)
@@ -279,18 +281,25 @@ def winning_side(state: State) -> int:
 
 
 @rule
-def flee(box: Box, state: State, attacker: int, field: int, defender: int, trace: Trace) -> None:
-    """R31: the one who flees retreats without falling prone; no result; the attacker occupies what was left."""
+def flee(box: Box, state: State, at: int, field: int, trace: Trace) -> None:
+    """R31: the one who flees retreats without falling prone; no result; the attacker occupies what was left. R66: after
+    the battles it ends the scoring, and nothing but AW follows."""
+    attacker, defender = top(state, WAR_ATTACKER), top(state, WAR_DEFENDER)
+    late = at >= AT_OVER
     for side in range(2):
         for battle in range(int(state.battle) + 1):
             put_away(box, state, side, battle, False, trace)
-    if int(state.fled) == 1:
-        set_top(state, AT, AT_CLOSES)
+    side = int(state.fled) - 1
+    state.fled = 0
+    if late:
+        state.verdict = 0
+        state.cleared = 1
+    if side == 0:
+        set_top(state, AT, AT_ENDS if late else AT_CLOSES)
         turn_back(state, attacker, field, False, trace)
         return
     state.steadfast = int(state.steadfast) | 1 << defender
-    set_top(state, AT, AT_MEETS)
-    state.fled = 0
+    set_top(state, AT, AT_OCCUPIES)
     nest(state, RETREAT, defender, field, ROUTED, attacker)
 
 
@@ -354,7 +363,7 @@ def finish_war(box: Box, state: State, at: int, trace: Trace) -> None:
         if skulls > 0:
             emit(trace, E_SKULLS_COUNTED, seat_of(state, losing), skulls, sands, 0)
         if loss > 0:
-            nest(state, SKULLS, seat_of(state, losing), loss, field, losing)
+            nest(state, SKULLS, seat_of(state, losing), loss, field, 0)
     elif at == AT_MEDICS:
         nest(state, WINDOW, W_HEAL, attacker, 0, 0)
     elif at == AT_HEALING:
@@ -376,12 +385,18 @@ def finish_war(box: Box, state: State, at: int, trace: Trace) -> None:
         else:
             turn_back(state, attacker, field, not is_steadfast(box, state, attacker), trace)
     elif at == AT_ENDS:
+        state.cleared = 1
         begin_moment(state, M_END, EVERY_BATTLE, -1, False)
     elif at == AT_REWARD:
-        after_win(box, state, seat_of(state, side), seat_of(state, 1 - side), side == 0, trace)
+        if side >= 0:
+            after_win(box, state, seat_of(state, side), seat_of(state, 1 - side), side == 0, trace)
+    elif at == AT_OCCUPIES:
+        set_top(state, AT, AT_ENDS if int(state.cleared) == 1 else AT_CLOSES)
+        take_field(state, attacker, field, trace)
     else:
-        spend_boosts(state, attacker, False)
-        spend_boosts(state, defender, False)
+        if at == AT_CLOSES:
+            spend_boosts(state, attacker, False)
+            spend_boosts(state, defender, False)
         close_war(state)
         leave(state, 0)
 
@@ -436,27 +451,11 @@ def put_away(box: Box, state: State, side: int, battle: int, healed: bool, trace
 
 
 @rule
-def losses_left(state: State, seat: int, field: int, side: int, unit: int) -> bool:
-    """Has the side a unit of this type on the battlefield?"""
-    if side == 0:
-        for i in range(TRANSIT):
-            if int(state.way_unit[i]) == unit + 1 and int(state.way_to[i]) == field:
-                return True
-        return False
-    return int(state.ready[seat, field, slot_of(unit)]) > 0
-
-
-@rule
-def is_here(box: Box, state: State, seat: int, field: int, side: int, unit: int) -> bool:
-    return (int(box.kind[field]) == 1) == (unit == 0) and losses_left(state, seat, field, side, unit)
-
-
-@rule
 def run_skulls(box: Box, state: State) -> None:
     seat = top(state, LOSS_SEAT)
     if top(state, LOSS_COUNT) > 0:
-        for unit in range(UNIT_TYPES):
-            if is_here(box, state, seat, top(state, LOSS_FIELD), top(state, LOSS_SIDE), unit):
+        for number in range(2 * UNIT_TYPES):
+            if refuse_loss(box, state, seat, UNIT_AT + number) == ALLOWED:
                 ask(state, 1 << seat)
                 return
     leave(state, 0)
@@ -464,41 +463,40 @@ def run_skulls(box: Box, state: State) -> None:
 
 @rule
 def refuse_loss(box: Box, state: State, seat: int, action: int) -> int:
-    """D21: a unit of one's own that stands on the battlefield."""
-    number = number_in(action, UNIT_AT, 2 * UNIT_TYPES)
+    """D21: a unit of one's own on the battlefield or under way; R65: of those that were in the battles."""
+    number, field = number_in(action, UNIT_AT, 2 * UNIT_TYPES), top(state, LOSS_FIELD)
     if number < 0:
         return OTHER_STEP
-    if number % 2 == 1:
-        return ONLY_READY_ONES
-    here = is_here(box, state, seat, top(state, LOSS_FIELD), top(state, LOSS_SIDE), number // 2)
-    return ALLOWED if here else NO_SUCH_UNIT
+    if not stands_at(box, state, seat, field, number // 2, number % 2 == 1):
+        return NO_SUCH_UNIT
+    return ALLOWED if fighters(state, seat, number // 2, field) > 0 else NOT_IN_THE_WAR
 
 
 @rule
 def list_losses(box: Box, state: State, seat: int, moves: Ints) -> int:
     count = 0
-    for unit in range(UNIT_TYPES):
-        if refuse_loss(box, state, seat, UNIT_AT + unit * 2) == ALLOWED:
-            moves[count] = UNIT_AT + unit * 2
+    for number in range(2 * UNIT_TYPES):
+        if refuse_loss(box, state, seat, UNIT_AT + number) == ALLOWED:
+            moves[count] = UNIT_AT + number
             count += 1
     return count
 
 
 @rule
 def answer_loss(state: State, seat: int, action: int, trace: Trace) -> None:
-    unit, field = (action - UNIT_AT) // 2, top(state, LOSS_FIELD)
+    number, field = action - UNIT_AT, top(state, LOSS_FIELD)
+    unit, prone = number // 2, number % 2 == 1
     answer(state, seat)
     set_top(state, LOSS_COUNT, top(state, LOSS_COUNT) - 1)
     send_home(state, seat, unit)
-    if top(state, LOSS_SIDE) == 1:
-        take_unit(state, seat, field, unit, False)
-        emit(trace, E_LOSES_UNIT, seat, 2 * unit, field, 0)
-        return
-    for i in range(TRANSIT):
-        if int(state.way_unit[i]) == unit + 1 and int(state.way_to[i]) == field:
-            emit(trace, E_LOSES_TRAVELLER, seat, 2 * unit + int(state.way_prone[i]), int(state.way_from[i]), field)
-            clear_way(state, i)
-            return
+    move_fighter(state, seat, unit, field, -1)
+    way = traveller(state, seat, field, unit, prone)
+    if way >= 0:
+        emit(trace, E_LOSES_TRAVELLER, seat, number, int(state.way_from[way]), field)
+        clear_way(state, way)
+    else:
+        take_unit(state, seat, field, unit, prone)
+        emit(trace, E_LOSES_UNIT, seat, number, field, 0)
 
 
 # --- D24: retreat
@@ -536,8 +534,9 @@ def lift_retreating(state: State, seat: int, field: int, mode: int, which: int) 
 
 
 @rule
-def refuse_retreat(box: Box, state: State, seat: int, start: int, field: int, unit: int) -> int:
-    """R30: a direct neighbour that is available, and no origin of the unresolved Travel."""
+def refuse_retreat(box: Box, state: State, seat: int, start: int, field: int, unit: int, mode: int) -> int:
+    """R30: a direct neighbour that is available, and no origin of the unresolved Travel; for defenders also when the
+    units from there are gone (R75)."""
     passable = False
     for i in range(NEAR):
         if int(box.near[start, i]) == field:
@@ -547,7 +546,9 @@ def refuse_retreat(box: Box, state: State, seat: int, start: int, field: int, un
     clause = refuse_place_for(box, state, seat, field, unit)
     if clause != ALLOWED:
         return clause
-    return CAME_FROM_THERE if is_origin(state, field) else ALLOWED
+    defends = mode == ROUTED or mode == FALLEN
+    barred = came_from(state, field) if defends else is_origin(state, field)
+    return CAME_FROM_THERE if barred else ALLOWED
 
 
 @rule
@@ -556,7 +557,7 @@ def refuse_retreating(box: Box, state: State, seat: int, action: int) -> int:
     if field < 0:
         return OTHER_STEP
     which = next_retreating(box, state, seat, start, top(state, RETREAT_MODE))
-    return refuse_retreat(box, state, seat, start, field, which // 2)
+    return refuse_retreat(box, state, seat, start, field, which // 2, top(state, RETREAT_MODE))
 
 
 @rule
@@ -572,7 +573,7 @@ def run_retreat(box: Box, state: State, trace: Trace) -> None:
         leave(state, 0)
         return
     for near in range(FIELDS):
-        if refuse_retreat(box, state, seat, field, near, which // 2) == ALLOWED:
+        if refuse_retreat(box, state, seat, field, near, which // 2, mode) == ALLOWED:
             ask(state, 1 << seat)
             return
     if mode >= STRANDED:
@@ -581,16 +582,17 @@ def run_retreat(box: Box, state: State, trace: Trace) -> None:
     else:
         emit(trace, E_LOSES_UNIT, seat, which, field, 0)
     lift_retreating(state, seat, field, mode, which)
+    move_fighter(state, seat, which // 2, field, -1)
     send_home(state, seat, which // 2)
 
 
 @rule
 def list_retreats(box: Box, state: State, seat: int, moves: Ints) -> int:
-    field = top(state, RETREAT_FIELD)
-    which = next_retreating(box, state, seat, field, top(state, RETREAT_MODE))
+    field, mode = top(state, RETREAT_FIELD), top(state, RETREAT_MODE)
+    which = next_retreating(box, state, seat, field, mode)
     count = 0
     for near in range(FIELDS):
-        if refuse_retreat(box, state, seat, field, near, which // 2) == ALLOWED:
+        if refuse_retreat(box, state, seat, field, near, which // 2, mode) == ALLOWED:
             moves[count] = FIELD_AT + near
             count += 1
     return count
@@ -609,6 +611,7 @@ def answer_retreat(box: Box, state: State, seat: int, action: int, trace: Trace)
     else:
         emit_long(trace, E_RETREATS, seat, which, field, target, falls, 0, 0)
     lift_retreating(state, seat, field, mode, which)
+    move_fighter(state, seat, which // 2, field, target)
     put_unit(state, seat, target, which // 2, which % 2 == 1 or not stands)
 
 

@@ -10,23 +10,26 @@ from bestiary.engine.frames import answer, ask
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import borders_on, ready_in
+from bestiary.games.beasts.cards.language import OP_BSTR, OP_UP, OP_US, R_A, R_B, R_OP, TRACK_ANY
 from bestiary.games.beasts.clauses import (
-    ALLOWED, BATTLEFIELD, FROZEN, NOT_BESIDE_WAR, NOT_DEFENDING, NOT_FIGHTING, NOT_HELD, NO_DEFENDER, NO_NEIGHBOURS,
-    NO_READY_UNITS, OTHERS_DEED, OTHER_MOMENT, OTHER_STEP, OWN_DEED, number_in,
+    ALLOWED, BATTLEFIELD, FROZEN, NOT_BESIDE_WAR, NOT_DEFENDING, NOT_FIGHTING, NOT_HELD, NOT_IN_ACTIONS, NO_DEFENDER,
+    NO_NEIGHBOURS, NO_READY_UNITS, OTHERS_DEED, OTHER_MOMENT, OTHER_STEP, OWN_DEED, number_in,
 )  # fmt: skip
-from bestiary.games.beasts.conditions import might_hold, refuse_use
+from bestiary.games.beasts.conditions import effect_of, first_row, is_receipt, might_hold, refuse_use, works_from_hand
 from bestiary.games.beasts.hidden import show_hidden
 from bestiary.games.beasts.stack import (
     ACTION_CANCELLED, AT, TOKEN_WARDED, TURN_PLACE, WINDOW_ACTOR, WINDOW_ASKED, WINDOW_MOMENT, leave, nest, set_top,
     top, under,
 )  # fmt: skip
-from bestiary.games.beasts.standing import side_of
+from bestiary.games.beasts.standing import is_used, open_war, side_of
 from bestiary.games.beasts.state import (
     ACTION_TYPES, ACT_AT, BRIBE, CALTROPS, CARDS, CARD_AT, COUNTERSEAL, DOUBLE_PAY, E_PLAYS, FIELDS, FIELD_MEDIC,
     FROM_HIDDEN, FROM_SHOP, IRON_DISCIPLINE, KAMUI, LAST_STAND, LOADED_DIE, MAX_HAND, PASS, PATHFINDER, PLAY_ACTION,
-    PLAY_CARD, PURIFY, REINFORCE, SHOP, SMOKE_SCREEN, STACK, TURNS, UPGRADE, VANGUARD, WAR, WINDOWS, W_ALLY, W_BSTART,
-    W_CARD, W_CONTROL, W_HEAL, W_RETREAT, W_REVEAL, W_ROLL, W_TOKEN, W_TRAVEL, W_UNIT, W_WARSTART, Box, State,
+    PLAY_CARD, PURIFY, REINFORCE, ROWS, SHOP, SMOKE_SCREEN, STACK, STRENGTH, TURNS, UPGRADE, VANGUARD, WAR, WINDOWS,
+    W_ALLY, W_BSTART, W_CARD, W_CONTROL, W_HEAL, W_RETREAT, W_REVEAL, W_ROLL, W_SCORE, W_TOKEN, W_TRAVEL, W_UNIT,
+    W_WARSTART, Box, State,
 )  # fmt: skip
+from bestiary.games.beasts.tracks import spot_of
 
 VANGUARD_BUFF = 3
 REACTION_WINDOWS: Final[Mapping[int, int]] = {
@@ -51,12 +54,6 @@ DEEPEST = STACK - 12  # where windows no longer open: what is nested in one more
 
 
 @rule
-def turn_seat(state: State) -> int:
-    """Whose turn it is; −1 outside the action phase."""
-    return int(state.order[int(state.arg[0, TURN_PLACE])]) if int(state.frame[0]) == TURNS else -1
-
-
-@rule
 def playable(state: State, seat: int, card: int, origin: int) -> int:
     """How many of these cards are held and not frozen."""
     if origin == FROM_HIDDEN:
@@ -71,9 +68,39 @@ def owned(state: State, seat: int, card: int) -> int:
 
 
 @rule
-def buffs(state: State, seat: int) -> int:
+def vanguards(state: State, seat: int) -> int:
     """What one's Vanguards could add to unit strength (R35)."""
     return VANGUARD_BUFF * owned(state, seat, VANGUARD)
+
+
+@rule
+def buffs(box: Box, state: State, seat: int, field: int) -> int:
+    """R68: what all that a seat could still play before a hunt would bring: Vanguards, and cards of its hand that add
+    strength, weaken the beast or lead up the track. It looks as if the hunt had begun."""
+    total, steps = vanguards(state, seat), 0
+    open_war(state, field, seat, -1)
+    for slot in range(MAX_HAND):
+        card = int(state.hand[seat, slot]) - 1
+        if card < 0:
+            break
+        if is_used(state, card):
+            continue
+        for row in range(ROWS):
+            effect = effect_of(box, card, row)
+            if effect < 0:
+                break
+            op, a = int(box.rows[card, row, R_OP]), int(box.rows[card, row, R_A])
+            climbs = op == OP_UP and (a == STRENGTH or a == TRACK_ANY)
+            if op != OP_US and op != OP_BSTR and not climbs:
+                continue
+            first = first_row(box, card, effect)
+            if works_from_hand(box, state, seat, card, effect, first, W_WARSTART, seat):
+                total += 0 if climbs else abs(a)
+                steps += int(box.rows[card, row, R_B]) if climbs else 0
+    open_war(state, -1, 0, 0)
+    spot = spot_of(state, STRENGTH, seat)
+    worth = box.value[STRENGTH, int(state.seats)]
+    return total + int(worth[max(spot - steps, 0)]) - int(worth[spot])
 
 
 @rule
@@ -93,6 +120,8 @@ def refuse_moment(box: Box, state: State, seat: int, card: int, window: int, act
     """May a seat play this card in this window? By public facts only."""
     if REACTS_IN[card] != window:
         return OTHER_MOMENT
+    if int(state.frame[0]) != TURNS:
+        return NOT_IN_ACTIONS
     if card == VANGUARD or window == W_BSTART or window == W_HEAL:
         return ALLOWED if is_fighting(state, seat) else NOT_FIGHTING
     if window == W_UNIT:
@@ -171,7 +200,7 @@ def may_react(box: Box, state: State, seat: int, window: int, actor: int) -> boo
 @rule
 def is_settled(state: State, window: int) -> bool:
     """A card that is cancelled, a token that is warded off, a war that was fled from need no further reaction."""
-    if window == W_WARSTART or window == W_BSTART or window == W_REVEAL:
+    if window == W_WARSTART or window == W_BSTART or window == W_REVEAL or window == W_SCORE:
         return int(state.fled) > 0
     if window == W_CARD:
         return under(state, ACTION_CANCELLED) == 1
@@ -180,15 +209,16 @@ def is_settled(state: State, window: int) -> bool:
 
 @rule
 def run_window(box: Box, state: State, trace: Trace) -> None:
-    """Reactions exist in the action phase only."""
+    """Action cards react in the action phase only; battle cards also where something is received before it [R77]."""
     window, actor = top(state, WINDOW_MOMENT), top(state, WINDOW_ACTOR)
     if top(state, AT) == 0:
         mask = 0
-        if is_settled(state, window) or int(state.depth) > DEEPEST:
+        closed = int(state.frame[0]) != TURNS and not is_receipt(window)
+        if closed or is_settled(state, window) or int(state.depth) > DEEPEST:
             leave(state, 0)
             return
         for seat in range(int(state.seats)):
-            if int(state.frame[0]) == TURNS and may_react(box, state, seat, window, actor):
+            if may_react(box, state, seat, window, actor):
                 mask |= 1 << seat
         if mask == 0:
             leave(state, 0)
@@ -197,10 +227,10 @@ def run_window(box: Box, state: State, trace: Trace) -> None:
         set_top(state, WINDOW_ASKED, mask)
         ask(state, mask)
         return
-    chosen = 0
-    seat = turn_seat(state)
+    chosen, seat = 0, 0
+    first = int(state.arg[0, TURN_PLACE]) if int(state.frame[0]) == TURNS else 0
     for place in range(int(state.seats)):
-        other = int(state.order[(int(state.arg[0, TURN_PLACE]) + place) % int(state.seats)])
+        other = int(state.order[(first + place) % int(state.seats)])
         if chosen == 0 and int(state.intent[other]) > PASS + 1:
             chosen, seat = int(state.intent[other]), other
     for other in range(int(state.seats)):

@@ -538,14 +538,18 @@ def _bytes(*shape: int) -> Bytes:
     return np.zeros(shape, np.int8)
 
 
-def missing(content: Content) -> list[str]:
-    """What the edition has less of than there is room for, in words."""
-    counts = [
+def counts(content: Content) -> list[tuple[str, int, int]]:
+    """What the edition has of each kind, and how many there is room for."""
+    return [
         *((f"{deck} allies", len(content.deck(GROUP_ALLY + tier)), TIER_CARDS) for tier, deck in enumerate(ALLY_DECKS)),
         ("specialties", len(content.specialties), CLANS * len(SLOTS)),
         ("events", len(content.events), MOST_EVENTS),
     ]
-    return [f"{name}: {count} of {room}" for name, count, room in counts if count < room]
+
+
+def missing(content: Content) -> list[str]:
+    """What the edition has less of than there is room for, in words."""
+    return [f"{name}: {count} of {room}" for name, count, room in counts(content) if count < room]
 
 
 def awakening_of(card: int) -> int:

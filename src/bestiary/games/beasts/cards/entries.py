@@ -18,13 +18,15 @@ SLOTS: Final = (
 )  # fmt: skip
 BORDERS: Final = ("mountain", "river", "any")
 BORDER_MOUNTAIN, BORDER_RIVER, BORDER_ANY = range(3)
-WHENS: Final = ("always", "poorest", "behind", "ahead", "early", "late", "home")
-WHEN_ALWAYS, WHEN_POOREST, WHEN_BEHIND, WHEN_AHEAD, WHEN_EARLY, WHEN_LATE, WHEN_HOME = range(7)
-"""When a Passive works: always; nobody has fewer coins; nobody has fewer captured beasts; nobody has more; rounds 1 and
-2; rounds 3 and 4; the owner controls its Capital (AK: a Base)."""
+WHENS: Final = ("always", "poorest", "behind", "ahead", "free", "small", "home")
+WHEN_ALWAYS, WHEN_POOREST, WHEN_BEHIND, WHEN_AHEAD, WHEN_FREE, WHEN_SMALL, WHEN_HOME = range(7)
+"""When a Passive works: always; nobody has fewer coins; nobody has fewer captured beasts; nobody has more; the
+owner holds no token but Substitution; nobody has fewer points of units; the owner controls its Capital (AK: a Base).
+R76: none of them is about the round."""
 WHEN_TEXTS: Final = (
     "", "while nobody has fewer coins", "while nobody has fewer beasts", "while nobody has more beasts",
-    "in rounds 1 and 2", "in rounds 3 and 4", "while you control your {noun:capital}",
+    "while you hold no token but {token:subst}", "while nobody has fewer points of units on the map",
+    "while you control your {noun:capital}",
 )  # fmt: skip
 
 A_STEP: Final = Arg("steps", low=1, high=6)
@@ -83,7 +85,7 @@ SA_NONE: Final = 0
     SA_COINS, SA_RECRUIT, SA_TRAVEL, SA_STRENGTH, SA_RAISE, SA_UP, SA_DRAW, SA_HEX, SA_TAME, SA_ALLY, SA_SKULL, SA_SAIL,
     SA_HARVEST, SA_STYLE, SA_PEEK, SA_CHAIN, SA_MARCH,
 ) = range(1, 18)  # fmt: skip
-_STRONGER: Final = "your unit strength rises by {0} in your next war of this round"
+_STRONGER: Final = "your unit strength rises by {0} in your next war against a player in this round"
 SPECIALTY_ACTIONS: Final = (
     Entry(SA_COINS, "coins", (A_NUMBER, A_TALLY), f"{{me:gain}} {{0:coin}}{{1|{_OWN_TALLIES}}}"),
     Entry(SA_RECRUIT, "recruit", (A_NUMBER, A_TALLY), f"{{me:recruit}} units for {{0:point}}{{1|{_OWN_TALLIES}}}"),
@@ -101,10 +103,13 @@ SPECIALTY_ACTIONS: Final = (
         f"the beast of your next war against one in this round loses {{0}} strength{{1|{_OWN_TALLIES}}}",
     ),
     Entry(SA_ALLY, "ally", (A_NUMBER,), "{me:discard} 1 {noun:ally} and {me:receive} one {0:tier} higher"),
-    Entry(SA_SKULL, "skull", (A_NUMBER,), "{me:add} {0:skull} in your next war of this round"),
+    Entry(SA_SKULL, "skull", (A_NUMBER,), "{me:add} {0:skull} in your next war against a player in this round"),
     Entry(SA_SAIL, "sail", (A_STEP,), "{me:make} 1 {noun:travel} in which your {units:boat} move up to {0:step}"),
     Entry(SA_HARVEST, "harvest", (A_NUMBER,), "{me:collect} at once what {0:field marker} of your choice {0|pays|pay}"),
-    Entry(SA_STYLE, "style", (A_STYLE, A_NUMBER), "your cards get +{1} {0} in your next war of this round"),
+    Entry(
+        SA_STYLE, "style", (A_STYLE, A_NUMBER),
+        "your cards get +{1} {0} in your next war against a player in this round",
+    ),
     Entry(
         SA_PEEK, "peek", (A_NUMBER,), "{me:look} at the {nouns:hidden card} of another player and {me:take} {0}",
     ),

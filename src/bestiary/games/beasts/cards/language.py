@@ -69,10 +69,10 @@ PATH_CARD: Final = 160
 
 WINDOWS: Final = (
     "TRAVEL", "CARD", "WARSTART", "UNIT", "BSTART", "REVEAL", "SCORE", "HEAL", "RETREAT", "ALLY", "TOKEN", "CONTROL",
-    "BEAST", "ROLL", "TURN", "RESULT",
+    "BEAST", "ROLL", "TURN", "RESULT", "PRIZE",
 )  # fmt: skip
-"""§2, and RESULT: the start of W7 or B4, where HL and HW are played. A hand timing is open in a mask of them, bit
-1 << window."""
+"""§2, and RESULT: the start of W7 or B4, where HL and HW are played; PRIZE: the BEAST window of a hunt that was won. A
+hand timing is open in a mask of them, bit 1 << window."""
 ANY_WINDOW: Final = (1 << len(WINDOWS)) - 1
 
 M_NONE, M_REVEAL, M_OUTCOME, M_BETWEEN, M_LAST, M_BEFORE, M_SCORE, M_AFTER, M_END, M_BEAST = range(10)
@@ -188,7 +188,10 @@ TIMINGS: Final = (
     _played(T_TW, "TW", M_REVEAL, PH_WAR, 2.5, "from now to the end of the war", scope=S_WAR),
     _played(T_RR, "RR", M_REVEAL, PH_LONG, 2, "for the rest of the round", scope=S_ROUND),
     _played(T_RG, "RG", M_REVEAL, PH_LONG, 4, "for the rest of the game", scope=S_GAME),
-    _played(T_NW, "NW", M_REVEAL, PH_BATTLE, 0.8, "in the first battle of your next war", scope=S_NEXT_WAR),
+    _played(
+        T_NW, "NW", M_REVEAL, PH_BATTLE, 0.8, "in the first battle of your next war against a player",
+        scope=S_NEXT_WAR,
+    ),
     _played(T_BS, "BS", M_BEFORE, PH_LAST, 0.9, "before scoring"),
     _played(T_DS, "DS", M_SCORE, PH_SCORING, 1, "all through scoring", scope=S_SCORING),
     _played(T_SC, "SC", M_SCORE, PH_SCORING, 0.9, "when this card scores"),
@@ -200,7 +203,7 @@ TIMINGS: Final = (
     _played(T_OC, "OC", M_REVEAL, PH_BATTLE, 0.7, "immediately"),
     Timing(T_VB, "VB", M_BEAST, 0, 0, S_ONCE, IN_PVB, O_CHOSEN, PH_HUNT, 0.6, "against a beast"),
     _held(T_HA, "HA", "TURN", G_MINE, 0, O_CHOSEN, PH_TURN, "as your action"),
-    _held(T_HB, "HB", "BEAST", G_OTHERS, IN_PVB, O_CAPTOR, PH_BEAST, "when another player captures a beast"),
+    _held(T_HB, "HB", "PRIZE", G_OTHERS, IN_PVB, O_CAPTOR, PH_BEAST, "when another player captures a beast"),
     _held(T_HT, "HT", "", 0, _BOTH, O_CHOSEN, PH_ANY, "at any time"),
     _held(T_HD, "HD", "REVEAL", 0, IN_PVP, O_SIDE, PH_BATTLE, "in any battle"),
     _held(T_HY, "HY", "REVEAL", G_PARTY, IN_PVP, O_WAR, PH_BATTLE, "in a battle of yours"),
@@ -215,7 +218,7 @@ TIMINGS: Final = (
     _held(T_HK, "HK", "WARSTART", G_PARTY | G_ATTACKER, IN_PVP, O_WAR, PH_WARSTART, "when you attack a player"),
     _held(T_HN, "HN", "WARSTART", G_PARTY | G_DEFENDER, IN_PVP, O_WAR, PH_WARSTART, "when you are attacked"),
     _held(T_HV, "HV", "TRAVEL", G_MINE, _BOTH, O_CHOSEN, PH_TRAVEL, "when you play {noun:travel}"),
-    _held(T_HC, "HC", "BEAST", G_MINE, _BOTH, O_CHOSEN, PH_BEAST, "when you receive a beast"),
+    _held(T_HC, "HC", "BEAST PRIZE", G_MINE, _BOTH, O_CHOSEN, PH_BEAST, "when you receive a beast"),
 )
 SCHEDULES: Final = ("NB", "BN", "NW", "BS", "AS", "AW")
 """Timings to which SCHED can put off an effect. Outside a PvP there is only NW to wait for."""

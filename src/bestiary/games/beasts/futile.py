@@ -1,0 +1,210 @@
+"""Tailed Beasts R74: an action that, as far as its player knows, could change nothing is not offered."""
+
+from __future__ import annotations
+
+from bestiary.engine.rule import rule
+from bestiary.games.beasts.board import has_units, worth
+from bestiary.games.beasts.cards.entries import P_ALLYUP, SHELTER_TOKENS
+from bestiary.games.beasts.cards.language import (
+    OP_ACTRET, OP_ACTSTEAL, OP_ALLY, OP_BMOVE, OP_BSPAWN, OP_BSTEAL, OP_BSWAP, OP_COIN, OP_COINSTEAL, OP_DISC, OP_DOWN,
+    OP_DRAW, OP_DSWAP, OP_GAINC, OP_HID, OP_MARK, OP_MARKPUT, OP_MARKX, OP_OPT, OP_PAY, OP_REC, OP_RECALL, OP_RECU,
+    OP_REP, OP_REVEAL, OP_ROLL, OP_STEALC, OP_SWAPC, OP_TOK, OP_TOKDROP, OP_TOKPASS, OP_TRASHC, OP_UDISC, OP_UMOVE,
+    OP_UNCHAIN, OP_UNCOIN, OP_UP, OP_UPRONE, OP_URAISE, OP_UTRASH, OP_VERSUS, OP_WHO, PATH_CARD, R_A, R_B, R_C, R_OP,
+    TRACK_ANY, WHO_ANY, WHO_ME, WHO_OPP, ZONE_DECK, ZONE_HAND,
+)  # fmt: skip
+from bestiary.games.beasts.choices import refuse_roaming
+from bestiary.games.beasts.clauses import (
+    ALL_TRACKS_LED, ALLOWED, MARKERS_IN_USE, NO_ALLY_LEFT, NO_TOKEN_LEFT, NOBODY_TO_RECRUIT, NOTHING_TO_DRAW,
+    PURSE_FULL, SHELTERED, TRACK_LED,
+)  # fmt: skip
+from bestiary.games.beasts.conditions import effect_of, first_row
+from bestiary.games.beasts.control import refuse_recruit
+from bestiary.games.beasts.effects import counted
+from bestiary.games.beasts.events import shelters
+from bestiary.games.beasts.fieldwork import can_step_aside, has_prone, refuse_survey
+from bestiary.games.beasts.hands import can_draw, count_in_zone, deck_size, hand_size, pile_size
+from bestiary.games.beasts.operations import has_beast
+from bestiary.games.beasts.specialties import works
+from bestiary.games.beasts.state import (
+    ALLY_DISCARD, BEASTS, BOXED, CLANS, FIELDS, FREEZE, ILLUSION, IN_BOX, LEGENDARY, MARKERS, MOST_COINS, PARALYZE,
+    PATH_AT, PATHS, POISON, RARE_AT, ROWS, SHOP, SLOTS, SUBSTITUTION, SUPPLY, TIER_CARDS, TRACKS, UNIT_TYPES, UPGRADE,
+    Box, State,
+)  # fmt: skip
+from bestiary.games.beasts.supply import placed_markers
+from bestiary.games.beasts.tokens import tokens_left
+from bestiary.games.beasts.tracks import can_sink, refuse_down, spot_of
+from bestiary.games.beasts.windows import owned
+
+
+@rule
+def refuse_coins(state: State, seat: int) -> int:
+    return ALLOWED if int(state.coins[seat]) < MOST_COINS else PURSE_FULL
+
+
+@rule
+def refuse_recruits(box: Box, state: State, seat: int, points: int, only: int) -> int:
+    """Is there a unit that the points pay for, with a field that takes it?"""
+    for unit in range(UNIT_TYPES):
+        if refuse_recruit(box, state, seat, unit, points, only) == ALLOWED:
+            return ALLOWED
+    return NOBODY_TO_RECRUIT
+
+
+@rule
+def refuse_climb(state: State, seat: int, track: int) -> int:
+    """On a track, or on any of them."""
+    if track != TRACK_ANY:
+        return ALLOWED if spot_of(state, track, seat) > 0 else TRACK_LED
+    for other in range(TRACKS):
+        if spot_of(state, other, seat) > 0:
+            return ALLOWED
+    return ALL_TRACKS_LED
+
+
+@rule
+def refuse_gift(box: Box, state: State, token: int) -> int:
+    """Could somebody receive this token now?"""
+    if token != SUBSTITUTION and shelters(box, state, SHELTER_TOKENS):
+        return SHELTERED
+    return ALLOWED if tokens_left(state, token) > 0 else NO_TOKEN_LEFT
+
+
+@rule
+def refuse_draw(state: State, seat: int) -> int:
+    """Who is paralyzed loses a token by it."""
+    return ALLOWED if can_draw(state, seat) or int(state.token[seat, PARALYZE]) > 0 else NOTHING_TO_DRAW
+
+
+@rule
+def refuse_ally(box: Box, state: State, seat: int, tier: int) -> int:
+    """Is an ally of this tier left, or of a higher one that could come instead? All but those in hands lie open or in
+    the decks."""
+    rises = owned(state, seat, UPGRADE) > 0 or works(box, state, seat, P_ALLYUP)
+    for other in range(tier, (LEGENDARY if rises else tier) + 1):
+        left = int(box.allies[other])
+        for holder in range(int(state.seats)):
+            left -= int(state.hand_backs[holder, CLANS + 1 + other])
+        for card in range(RARE_AT + other * TIER_CARDS, RARE_AT + (other + 1) * TIER_CARDS):
+            gone = int(state.opened[card]) == 1 and int(state.zone[card]) != ALLY_DISCARD
+            left -= 1 if gone and int(box.exists[card]) == 1 else 0
+        if left > 0:
+            return ALLOWED
+    return ALLOWED if int(state.token[seat, PARALYZE]) > 0 else NO_ALLY_LEFT
+
+
+@rule
+def refuse_new_markers(box: Box, state: State, seat: int) -> int:
+    """One marker more, or a place for one."""
+    if placed_markers(state, seat) + int(state.usable[seat]) < MARKERS:
+        return ALLOWED
+    for field in range(FIELDS):
+        if refuse_survey(box, state, seat, field) == ALLOWED:
+            return ALLOWED
+    return MARKERS_IN_USE
+
+
+# --- Effects from hand
+
+
+@rule
+def achieves(box: Box, state: State, seat: int, card: int, effect: int) -> bool:
+    """Could an effect change anything outside a war? What must be paid for, and cannot, does not come."""
+    for row in range(first_row(box, card, effect), ROWS):
+        if effect_of(box, card, row) != effect:
+            break
+        op, a = int(box.rows[card, row, R_OP]), int(box.rows[card, row, R_A])
+        if op == OP_PAY and int(state.coins[seat]) < a:
+            break
+        if op == OP_REP and counted(box, state, seat, a) == 0:
+            break
+        if op == OP_OPT or op == OP_PAY or op == OP_REP or op == OP_ROLL:
+            continue
+        b, c = int(box.rows[card, row, R_B]), int(box.rows[card, row, R_C])
+        if could_do(box, state, seat, op, a, b):
+            return True
+        for other in range(int(state.seats)):
+            named = a if int(OP_WHO[op]) > 0 else WHO_OPP
+            meant = other == seat if named == WHO_ME else (other != seat or named == WHO_ANY)
+            if meant and could_hit(box, state, seat, other, op, a, b, c):
+                return True
+    return False
+
+
+@rule
+def could_do(box: Box, state: State, seat: int, op: int, a: int, b: int) -> bool:
+    """An operation that is about its owner or the map."""
+    if op == OP_COIN:
+        return refuse_coins(state, seat) == ALLOWED
+    if op == OP_TOKDROP or op == OP_TOKPASS:
+        held = int(state.token[seat, ILLUSION]) + int(state.token[seat, PARALYZE]) + int(state.token[seat, POISON])
+        return held + (int(state.token[seat, FREEZE]) if op == OP_TOKDROP else 0) > 0
+    if op == OP_DRAW:
+        return refuse_draw(state, seat) == ALLOWED
+    if op == OP_ALLY:
+        return refuse_ally(box, state, seat, a - 3) == ALLOWED
+    if op == OP_HID:
+        return int(state.hidden_left) > 0
+    if op == OP_RECALL:
+        return pile_size(state, seat) > 0
+    if op == OP_GAINC:
+        if a == PATH_CARD:
+            return count_in_zone(state, SUPPLY, PATH_AT, PATH_AT + PATHS) > 0
+        return int(state.zone[a]) == BOXED and int(box.exists[a]) > 0
+    if op == OP_REC:
+        return refuse_recruits(box, state, seat, a, -1) == ALLOWED
+    if op == OP_RECU:
+        return refuse_recruits(box, state, seat, b * worth(a), a) == ALLOWED
+    if op == OP_UP:
+        return refuse_climb(state, seat, a) == ALLOWED
+    if op == OP_MARK or op == OP_MARKPUT:
+        return refuse_new_markers(box, state, seat) == ALLOWED
+    if op == OP_UMOVE:
+        return can_step_aside(box, state, seat, a)
+    if op == OP_UNCHAIN:
+        return has_beast(state, seat, True)
+    if op == OP_URAISE:
+        for field in range(FIELDS):
+            if has_prone(state, seat, field):
+                return True
+        return False
+    if op == OP_BMOVE or op == OP_BSPAWN:
+        for beast in range(BEASTS):
+            boxed = int(state.beast_at[beast]) == IN_BOX and int(state.spawns) != 0
+            if boxed if op == OP_BSPAWN else refuse_roaming(box, state, beast) == ALLOWED:
+                return True
+        return False
+    return op == OP_DSWAP or (int(OP_WHO[op]) == 0 and int(OP_VERSUS[op]) == 0)
+
+
+@rule
+def could_hit(box: Box, state: State, seat: int, other: int, op: int, a: int, b: int, c: int) -> bool:
+    """An operation that is about this player."""
+    if op == OP_UNCOIN or op == OP_COINSTEAL:
+        return int(state.coins[other]) > 0
+    if op == OP_TOK:
+        return refuse_gift(box, state, b) == ALLOWED
+    if op == OP_DISC or op == OP_TRASHC or op == OP_REVEAL:
+        return hand_size(state, other) > 0
+    if op == OP_STEALC or op == OP_SWAPC:
+        if op == OP_SWAPC and hand_size(state, seat) == 0:
+            return False
+        there = pile_size(state, other) + (deck_size(state, other) if a == ZONE_DECK else 0)
+        return (hand_size(state, other) if a == ZONE_HAND else there) > 0
+    if op == OP_ACTRET or op == OP_ACTSTEAL:
+        held = int(state.secret_count[other])
+        for card in range(SHOP):
+            held += int(state.held[other, card])
+        return held > 0
+    if op == OP_UDISC or op == OP_UTRASH:
+        return has_units(state, other)
+    if op == OP_UPRONE:
+        for field in range(FIELDS):
+            for slot in range(SLOTS):
+                if int(state.ready[other, field, slot]) > 0:
+                    return True
+        return False
+    if op == OP_DOWN:
+        return can_sink(state, other) if b == TRACK_ANY else refuse_down(state, other, b) == ALLOWED
+    if op == OP_BSTEAL or op == OP_BSWAP:
+        return has_beast(state, other, False) and (op == OP_BSTEAL or has_beast(state, seat, False))
+    return op == OP_MARKX and placed_markers(state, other) > 0
