@@ -326,12 +326,16 @@ def test_the_book_says_which_card_an_awakening_awakens(house_book: view.Book) ->
         below = cards[cards[f"card:{number}"].awakens]
         assert below.awakening == f"card:{number}"
         assert below.back == "clan:6"
+        assert cards[f"card:{number}"].text.startswith(f"Awakening of {below.name}.")
     assert sum(card.calls for card in house_book.cards) == 1
 
 
 def test_the_book_prints_effects_one_by_one(house_book: view.Book) -> None:
+    names = {card.id: card.name for card in house_book.cards}
     for card in house_book.cards:
-        assert " ".join(effect.text for effect in card.effects) == card.text
+        text = " ".join(effect.text for effect in card.effects)
+        printed = card.text.replace(":\n- ", ": ").replace(";\n- ", "; or ").replace("\n", " ")
+        assert printed == (f"Awakening of {names[card.awakens]}. {text}".rstrip() if card.awakens else text)
     assert any(effect.branches for card in house_book.cards for effect in card.effects)
 
 

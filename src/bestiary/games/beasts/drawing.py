@@ -13,7 +13,7 @@ from bestiary.games.beasts.map import chart
 from bestiary.games.beasts.state import (
     ACTION_NAMES, AKATSUKI, KAMUI, SPECIALTY, SPECIALTY_CARDS, TOKEN_NAMES, TRACK_NAMES, UNIT_NAMES,
 )  # fmt: skip
-from bestiary.games.beasts.things import BEAST_THINGS, SIDES, TIERS
+from bestiary.games.beasts.things import BEAST_THINGS, CARD_THINGS, SIDES, TIERS
 from bestiary.games.beasts.view import Fought, Private, Public, War
 
 WIDTH: Final = 80
@@ -253,7 +253,8 @@ def _fought(edition: Edition, fought: Fought | None) -> str:
     card = int((fought.awakening or fought.card)[5:])
     printed = names.styles_text(edition, card)
     now = "/".join(map(str, fought.values)) if fought.values else printed
-    return f"{plain(names.card_name(edition, card))} {printed}{f', now {now}' if now != printed else ''}"
+    awakened = f" on {plain(names.card_name(edition, int(fought.card[5:])))}" if fought.awakening else ""
+    return f"{plain(names.card_name(edition, card))}{awakened} {printed}{f', now {now}' if now != printed else ''}"
 
 
 def _shop_lines(look: Look, edition: Edition, places: Places) -> list[str]:
@@ -269,6 +270,16 @@ def _shop_lines(look: Look, edition: Edition, places: Places) -> list[str]:
     return _wrapped(f"{', '.join(goods)}; hidden {table.hidden_price} (x{left}).", "Shop: ")
 
 
+def _awakening_lines(edition: Edition, card: int, places: Places) -> list[str]:
+    """What a card can be awakened as, while its awakening lies in the open supply."""
+    awakening = names.awakening_of(card)
+    if awakening < 0 or CARD_THINGS[awakening] not in places.get("awakenings", {}):
+        return []
+    data = names.card_data(edition, awakening)
+    styles, texts = "/".join(map(str, data["styles"])), " ".join(names.effect_texts(edition, awakening))
+    return _wrapped(f"{data['back']}: {data['name']} {styles}. {texts}".rstrip(), " " * 5, 5)
+
+
 def _hand_lines(look: Look, edition: Edition, places: Places) -> list[str]:
     mine: Private = look.private
     lines = []
@@ -282,7 +293,9 @@ def _hand_lines(look: Look, edition: Edition, places: Places) -> list[str]:
         lines.append(
             plain(f" {card['card']:>3} {card['name']:<28} {styles:<8} {card['tier_name']:<9} {', '.join(icons)}")
         )
-        lines += _wrapped(card["text"], " " * 5, 5) if card["text"] else []
+        for line in card["text"].splitlines():
+            lines += _wrapped(line, " " * 5, 7 if line.startswith("- ") else 5)
+        lines += _awakening_lines(edition, card["card"], places)
     if hidden := places.get(f"secret:{mine.seat}"):
         lines += _wrapped(f"{_counted(edition, hidden, mine.frozen)}.", "Your hidden cards: ")
     styles = "/".join(names.style_name(edition, style) for style in range(3))
