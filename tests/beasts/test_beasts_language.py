@@ -352,8 +352,8 @@ WORDED = {
     "IM RECU boat 2": "Immediately: recruit 2 boats.",
     "IM DOWN me any 1": "Immediately: move down 1 spot on any track.",
     "IM DOWN opp any 1": "Immediately: the opponent moves down 1 spot on a track of their choice.",
-    "OC OPT opp DRAW 1 / UNCOIN me 1 / UNCOIN opp 2": "Immediately, the opponent chooses one:\n- you draw 1 clan card;\n"
-    "- you lose 1 coin;\n- they lose 2 coins.",
+    "OC OPT opp DRAW 1 / UNCOIN me 1 / UNCOIN opp 2": "Immediately, the opponent chooses one:\n"
+    "- you draw 1 clan card;\n- you lose 1 coin;\n- they lose 2 coins.",
     "IM PAY 2; DRAW 1": "Immediately: you may pay 2 coins; if you do, draw 1 clan card.",
     "LP[ATK] COIN 1": "Immediately, if you are behind in battle points and you attack: gain 1 coin.",
     "AW[RNDC=4] ALLY 4": "After the war, if it is round 4: receive an Epic ally.",
