@@ -412,7 +412,7 @@ REFUSED: dict[str, tuple[tuple[str, str, str], str, str]] = {
     "a passive without its number": (
         ("specialties", 'passive = "hand 1"', 'passive = "hand"'), 'passive = "hand 1"', "its form is hand number",
     ),
-    "an unknown moment": (("specialties", 'when = "ahead"', 'when = "ahed"'), 'when = "ahead"', "you mean 'ahead'?"),
+    "an unknown moment": (("specialties", 'when = "early"', 'when = "erly"'), 'when = "early"', "you mean 'early'?"),
     "an action card that is missing": (("actions", "[shop.travel]", "[shop.trawel]"), "", "shop lacks 'travel'"),
     "an action card with stars": (("actions", "stars = 1", "cost = 1"), "[hidden.odd-jobs]", "lacks 'stars'"),
     "an unknown family of events": (

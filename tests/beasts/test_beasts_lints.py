@@ -13,7 +13,7 @@ from bestiary.engine import content
 from bestiary.games.beasts import lints
 from bestiary.games.beasts.cards import grammar
 from bestiary.games.beasts.cards.decks import Content, Side, load
-from bestiary.games.beasts.cards.entries import EVENT_FAMILIES, PASSIVES, SPECIALTY_ACTIONS, WHENS, Entry
+from bestiary.games.beasts.cards.entries import EVENT_FAMILIES, PASSIVES, SPECIALTY_ACTIONS, Entry
 from bestiary.games.beasts.state import RARE_AT, SHOP, SPECIALTY
 
 Change = Callable[[Content], Content]
@@ -121,7 +121,6 @@ FAULTS: dict[str, tuple[Change, str]] = {
     "a wind that blows every day": (with_event("storm 2 open"), "changes nothing: boats sail 2 steps anyway"),
     "a passive that everybody has": (with_specialty(passive="sail 2"), "does nothing with 4 players"),
     "an action that everybody has": (with_specialty(action="sail 2"), "lets boats sail 2 steps; they sail 2 anyway"),
-    "a passive of two rounds": (with_specialty(when=WHENS.index("late")), "works in every round (R76)"),
     "a text too long": (with_effects(RARE_AT, *LONG), "words; at most 60: leave an effect or a condition out"),
     "names of one form": (
         with_names(RARE_AT, [f"Keeper{number} of Things" for number in range(25)]), "25 of 100 names are '_ of _'",

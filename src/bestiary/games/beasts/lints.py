@@ -19,7 +19,6 @@ from bestiary.games.beasts.cards.decks import (
 )  # fmt: skip
 from bestiary.games.beasts.cards.entries import (
     E_DISCOUNT, E_STORM, GOODS_HIDDEN, GOODS_SPECIALTY, LETTERS, P_FIRSTUP, P_SAIL, SA_COINS, SA_SAIL, TALLY_ONCE,
-    WHEN_EARLY, WHEN_LATE, WHENS,
 )  # fmt: skip
 from bestiary.games.beasts.cards.grammar import Effect, Step
 from bestiary.games.beasts.cards.language import (
@@ -123,9 +122,6 @@ def idle_findings(content: Content) -> Iterator[Finding]:
             if _is_idle_at(special, seats) and can_matter(special.passive.entry.code, seats):
                 wrong = f"has a passive side that does nothing with {seats} players"
                 yield Finding(special.name, wrong, "it must not be dealt there", special.place)
-        if special.when in (WHEN_EARLY, WHEN_LATE):
-            wrong = f"has a passive side that works {WHENS[special.when]} only"
-            yield Finding(special.name, wrong, "a Passive works in every round (R76)", special.place)
         if special.action.entry.code == SA_SAIL and special.action.values[0] <= BOAT_STEPS:
             wrong = f"lets boats sail {special.action.values[0]} steps"
             yield Finding(special.name, wrong, f"they sail {BOAT_STEPS} anyway", special.place)

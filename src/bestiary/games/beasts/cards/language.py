@@ -424,24 +424,24 @@ OPERATIONS: Final = (
         "{me:pass} {0} {token:illusion}, {token:paralyze} or {token:poison} {0:?token} of yours to {opp}",
         per=0, versus=True,
     ),
-    Operation(OP_DRAW, "DRAW", (A_NUMBER,), 1, "{me:draw} {0:clan card}", per=0),
+    Operation(OP_DRAW, "DRAW", (A_NUMBER,), 1, "{me:draw} {0:clan card}{%}", per=0),
     Operation(
         OP_ALLY, "ALLY", (A_TIER,), 0, "{me:receive} {*|{0:a}|{*} {0}} {*:?ally}", by=0, rates=(0, 0, 0, 2, 3, 4),
     ),
     Operation(OP_HID, "HID", (A_NUMBER,), 1, "{me:draw} {0:hidden card}", per=0),
-    Operation(OP_RECALL, "RECALL", (A_NUMBER,), 1, "{me:take} {0:card} from your discard pile", per=0),
+    Operation(OP_RECALL, "RECALL", (A_NUMBER,), 1, "{me:take} {0:card} from your discard pile{%}", per=0),
     Operation(OP_DISC, "DISC", (A_WHO, A_NUMBER), 1, "{0:discard/discards} {1:card} from hand", per=1, harms=True),
     Operation(OP_TRASHC, "TRASHC", (A_WHO,), 2, "{0:trash/trashes} {*:card} from hand", harms=True),
     Operation(
         OP_STEALC, "STEALC", (A_ZONE,), 2.5,
-        "{me:steal} {0|a random card|a random card|a card of your choice} from {opp's} {0}", versus=True,
+        "{me:steal} {0|a random card|a random card|a card of your choice} from {opp's} {0}{%}", versus=True,
     ),
     Operation(
         OP_SWAPC, "SWAPC", (A_ZONE,), 1,
         "{me:swap} a hand card for {0|a random one|a random one|one of your choice} from {opp's} {0}",
         versus=True,
     ),
-    Operation(OP_GAINC, "GAINC", (A_CARD,), 2, "{me:receive} {0}"),
+    Operation(OP_GAINC, "GAINC", (A_CARD,), 2, "{me:receive} {0}{%}"),
     Operation(OP_REVEAL, "REVEAL", (A_OTHER, A_NUMBER), 0.5, "{me:look} at {1:random card} of {0:'s} hand", per=1),
     Operation(
         OP_COPY, "COPY", (A_COPY,), 2,

@@ -375,6 +375,11 @@ class Voice:
             return f"all cards of {self._name(WHO_OPP)}"
         return "one of the two cards" if timing is not None and timing.opponent == O_SIDE else "the opposing card"
 
+    def _waiting(self, _: str) -> str:
+        """R70: cards that a hunt brings come when it is over."""
+        hunts = self.timing is not None and self.timing.phase in (PH_HUNT, PH_HUNTSTART)
+        return " after this war" if hunts else ""
+
     def _each_war(self, _: str) -> str:
         return " in each of your wars" if self.timing is not None and self.timing.phase == PH_LONG else ""
 
@@ -413,6 +418,7 @@ FIELDS: Final[Mapping[str, Callable[[Voice, str], str]]] = {
     "!": Voice._opposing,
     "*": lambda voice, form: voice._number(voice.times, form),
     "&": Voice._each_war,
+    "%": Voice._waiting,
     "noun": lambda voice, form: voice.words.noun(1, form),
     "nouns": lambda voice, form: voice.words.noun(2, form),
     "token": lambda voice, form: voice.words.tokens[TOKENS.index(form)],
