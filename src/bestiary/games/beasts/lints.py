@@ -235,7 +235,7 @@ def _double_meanings(content: Content) -> Iterator[Finding]:
     words = content.words
     taken = {word.casefold(): "a unit" for pair in words.units for word in pair}
     taken |= {word.casefold(): "a tier of allies" for word in words.allies}
-    for name, place in _names(content):
+    for name, place in (*_names(content), *_roles(content)):
         for word in re.findall(r"[^\W\d_]+", name.casefold()):
             if word in taken:
                 yield Finding(name, f"has the word '{word}', which names {taken[word]}", "take another word", place)
@@ -248,7 +248,7 @@ def _double_meanings(content: Content) -> Iterator[Finding]:
 def _spellings(content: Content) -> Iterator[Finding]:
     """Duelist and duellist are one word."""
     first: dict[str, str] = {}
-    for text, place in (*_names(content), *((card.role, card.place) for card in content.cards.values())):
+    for text, place in (*_names(content), *_roles(content)):
         for word in re.findall(r"[^\W\d_]{5,}", text.casefold()):
             key = re.sub(r"(.)\1", r"\1", word)
             if first.setdefault(key, word) != word:
@@ -262,6 +262,10 @@ def _names(content: Content) -> Iterator[tuple[str, str]]:
     for deck in decks:
         for thing in deck:
             yield thing.name, thing.place
+
+
+def _roles(content: Content) -> Iterator[tuple[str, str]]:
+    return ((card.role, card.place) for card in content.cards.values())
 
 
 CHECKS: Final[tuple[Callable[[Content], Iterator[Finding]], ...]] = (
