@@ -23,7 +23,8 @@ from bestiary.games.beasts.cards.decks import (
 )  # fmt: skip
 from bestiary.games.beasts.cards.entries import SLOTS
 from bestiary.games.beasts.cards.language import (
-    CONDITIONS, FOCI, ICONS, OPERATIONS, R_OP, R_TIMING, RES_COIN, RES_UNIT, RESOURCES, TIMINGS, UNIT_KAGE,
+    C_ALW, CONDITIONS, FOCI, ICONS, OPERATIONS, R_OP, R_TIMING, RES_COIN, RES_UNIT, RESOURCES, TIMINGS, UNIT_KAGE,
+    timing_of,
 )  # fmt: skip
 
 OTHERS = frozenset({"map", "board"})
@@ -113,7 +114,7 @@ def words_of(data: Any) -> list[str]:
 def test_action_cards_speak_in_the_words_of_the_list() -> None:
     """Another word list gives other texts, and nothing of ours is left in them."""
     ours = tomllib.loads((HOUSE / "words.toml").read_text())
-    tables = ("tokens", "units", "zones", "tiers", "nouns", "names")
+    tables = ("tokens", "units", "zones", "tiers", "allies", "nouns", "names")
     words = [word for table in tables for pair in ours[table].values() for word in pair.split("/")]
     file = (HOUSE / "words.toml").read_text()
     renamed = re.sub(r'(?m)^(\w+) = "([^"/]+)(/([^"]+))?"$', _renamed, file)
@@ -142,7 +143,7 @@ def test_a_text_with_a_word_that_is_on_no_list_is_refused_with_its_line() -> Non
 def test_all_texts_read_well() -> None:
     edition = house()
     for card in edition.cards.values():
-        for text in re.split(r"(?<=\.) (?=[A-Z])", edition.text(card.id)):
+        for text in edition.text(card.id).replace(";\n- ", "; ").replace(":\n- ", ": ").splitlines():
             if text:
                 check_sentence(text)
     for special in edition.specialties:
@@ -152,8 +153,34 @@ def test_all_texts_read_well() -> None:
         check_sentence(edition.event_text(event))
 
 
+def test_texts_count_in_words_and_never_by_a_sign_or_a_range_that_is_none() -> None:
+    edition = house()
+    texts = [edition.text(card) for card in edition.cards] + [edition.event_text(event) for event in edition.events]
+    texts += [text for special in edition.specialties for text in edition.specialty_texts(special)]
+    said = "\n".join(texts)
+    assert not re.search(r"[+−]\d+ (coin|point)|changes by", said)
+    assert not re.search(r"up to 1 other|strength 1 and more|strength 10 and less|up to the Legendary", said)
+    assert "Each coin symbol pays every player 3 fewer coins." in said
+    assert "Each hot spring gives every player 1 more point of units." in said
+    assert "All beasts are stronger by 1." in said
+    assert "At once, up to 9 random beasts wander, each to a free land field beside it." in said
+    assert "Another player of your choice receives 1 Paralyze token." in said
+    assert "Every player discards all Rare and Epic allies at once." in said
+
+
+def test_the_condition_of_a_lasting_effect_stands_where_it_is_tested() -> None:
+    """It is tested once, when the card is revealed, and not for as long as the effect lasts."""
+    lasting = 0
+    for card in house().cards.values():
+        for effect, text in zip(card.effects, house().effect_texts(card.id), strict=True):
+            if timing_of(effect.timing).lasts and effect.cond != C_ALW:
+                lasting += 1
+                assert re.match(rf"Immediately, if [^:]+: {timing_of(effect.timing).text}, ", text), text
+    assert lasting > 10
+
+
 def test_a_card_that_gives_another_names_it() -> None:
-    assert "receive Prima of Silences of Reedsong, if nobody plays that clan" in house().text(
+    assert "receive Prima of Silences (Reedsong), if nobody plays that clan" in house().text(
         card_named("Rift Gambler").id
     )
 
@@ -162,7 +189,7 @@ def test_a_specialty_says_when_it_works() -> None:
     special = next(special for special in house().specialties if special.name == "Passing the Hat")
     assert house().specialty_texts(special) == (
         "While nobody has fewer coins: gain 2 more coins as income in the shop phase.",
-        "Gain 5 coins.",
+        "Gain 4 coins.",
     )
 
 

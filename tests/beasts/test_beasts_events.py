@@ -106,19 +106,19 @@ def test_discount_makes_cards_of_the_shop_cheaper_but_not_hidden_ones() -> None:
     assert {"buy travel", "buy muster", "hidden"} <= set(scene.legal())
     scene.play("buy muster")
     assert coins(scene)[1] == 0
-    scene.play("pass")
-    assert "buy travel" in scene.legal()
-    assert "hidden" not in scene.legal()
 
 
-def test_discount_of_hidden_cards_gives_them_away() -> None:
-    scene = turns(0, 1)
-    scene.lasts("discount hidden 3")
-    scene.state.coins[1] = 0
-    scene.jump(BUYING, 1)
-    assert scene.legal() == ["pass", "hidden"]
-    scene.play("hidden")
-    assert coins(scene)[1] == 0
+def test_no_discount_gives_anything_away() -> None:
+    for goods in ("all", "action", "reaction", "hidden", "specialty"):
+        scene = turns(0, 1)
+        scene.lasts(f"discount {goods} 9")
+        scene.special(1, "use coins 4 once", cost=3)
+        assert min(price_of(scene.box, scene.state, 1, card) for card in range(SHOP)) == 1
+        scene.state.coins[1] = 0
+        scene.jump(BUYING, 1)
+        assert scene.legal() == ["pass"]
+        scene.state.coins[1] = 1
+        assert {"buy travel", "hidden"} <= set(scene.legal())
 
 
 def test_rise_makes_one_type_dearer_and_what_is_both_with_it() -> None:

@@ -138,7 +138,8 @@ def shopping(scene: Scene) -> object:
     """What is left of the coins of seat 0 after each thing that it can buy."""
     scene.jump(BUYING, 0)
     seat, left = scene.asked()[0], []
-    scene.state.specialty[seat] = IDLE + 1
+    costs = scene.box.action[int(scene.state.clan[seat]), :, 3].tolist()
+    scene.state.specialty[seat] = 2 * next(slot for slot, cost in enumerate(costs) if cost > 1) + 2
     for text in scene.legal(seat):
         shop = copied(scene)
         rules.apply(shop.box, shop.state, seat, ACTIONS.parse(text), None)

@@ -331,7 +331,7 @@ def test_the_worked_cards_read_as_written_down() -> None:
 def test_a_card_reads_one_sentence_after_the_other() -> None:
     rows = grammar.rows_of(grammar.parse(["SC COIN 1", "BS[COINC<] COINSTEAL 2"]))
     assert sentences.text_of(rows, WORDS) == (
-        "When this card scores: gain 1 coin. "
+        "When this card scores: gain 1 coin.\n"
         "Before scoring, if you have fewer coins than the opponent: take 2 coins from the opponent."
     )
     assert sentences.text_of(grammar.rows_of([]), WORDS) == ""
@@ -340,26 +340,42 @@ def test_a_card_reads_one_sentence_after_the_other() -> None:
 WORDED = {
     "IM UNCOIN me 1": "Immediately: lose 1 coin.",
     "IM UNCOIN opp 2": "Immediately: the opponent loses 2 coins.",
-    "IM UNCOIN any 1": "Immediately: a player of your choice loses 1 coin.",
-    "IM UNCOIN third 1": "Immediately: a player outside the war loses 1 coin.",
+    "IM UNCOIN any 1": "Immediately: a chosen player loses 1 coin.",
+    "IM UNCOIN third 1": "Immediately: an uninvolved player loses 1 coin.",
     "HA UNCOIN opp 1; DSWAP hand": "From hand, as your action: another player loses 1 coin, then swap places with that "
     "player on the Hand Limit track.",
     "HB TOK opp poison 2": "From hand, when another player captures a beast: that player receives 2 Poison tokens.",
-    "HS STEALC hand": "From hand, in any scoring: steal a random card from the hand of a player at war.",
+    "HS STEALC hand": "From hand, in any scoring: steal a random card from a warring player's hand.",
     "IM VAL me TG +2": "Immediately: your card gets +2 Might and Guile.",
     "RG VAL opp TNG -1": "For the rest of the game: the opponent's cards get −1 in every style.",
     "IM RECU kage 1": "Immediately: recruit 1 elder.",
     "IM RECU boat 2": "Immediately: recruit 2 boats.",
-    "IM DOWN me any 1": "Immediately: move down 1 spot on a track of your choice.",
+    "IM DOWN me any 1": "Immediately: move down 1 spot on any track.",
     "IM DOWN opp any 1": "Immediately: the opponent moves down 1 spot on a track of their choice.",
-    "OC OPT opp DRAW 1 / UNCOIN me 1 / UNCOIN opp 2": "Immediately, the opponent chooses one: you draw 1 clan card; or "
-    "you lose 1 coin; or they lose 2 coins.",
+    "OC OPT opp DRAW 1 / UNCOIN me 1 / UNCOIN opp 2": "Immediately, the opponent chooses one:\n"
+    "- you draw 1 clan card;\n- you lose 1 coin;\n- they lose 2 coins.",
     "IM PAY 2; DRAW 1": "Immediately: you may pay 2 coins; if you do, draw 1 clan card.",
-    "LP[ATK] COIN 1": "Immediately, if you have fewer battle points than the opponent and you attack: gain 1 coin.",
+    "LP[ATK] COIN 1": "Immediately, if you are behind in battle points and you attack: gain 1 coin.",
     "AW[RNDC=4] ALLY 4": "After the war, if it is round 4: receive an Epic ally.",
     "RG HEAD 1": "For the rest of the game: your first card in each war against a beast has 1 more head.",
     "HD CANCEL effect": "From hand, in any battle: cancel the effects of one of the two cards.",
     "DS CANCEL res": "All through scoring: cancel the resources of all cards of the opponent.",
+    "HK ALLY 3; ALLY 3": "From hand, when you attack a player: receive 2 Rare allies.",
+    "HA ALLY 5; ALLY 4": "From hand, as your action: receive a Legendary ally, then an Epic ally.",
+    "SC TOK opp chain 1; TOK opp poison 1": "When this card scores: the opponent receives 1 Chain token, then 1 Poison "
+    "token.",
+    "SC MARKX opp; MARKX opp; MARKX third": "When this card scores: the opponent takes back 2 field markers of your "
+    "choice, then an uninvolved player takes back 1 field marker of your choice.",
+    "HR MARKX any; MARKX any": "From hand, at the start of any war: a chosen player takes back 1 field marker of your "
+    "choice, twice.",
+    "HT BMOVE; BMOVE; BMOVE": "From hand, at any time: move a beast to a free land field beside it, 3 times.",
+    "OI CANCEL effect; CANCEL res": "Immediately, once in a war: cancel the effects, then the resources of the "
+    "opposing card.",
+    "SC TRASHC opp; TRASHC third": "When this card scores: the opponent trashes 1 card from hand, then an uninvolved "
+    "player trashes 1 card from hand.",
+    "RR[ATK] VAL me N +1": "Immediately, if you attack: for the rest of the round, your cards get +1 Craft.",
+    "NB[ATK] VAL me N +1": "In the next battle, if you attack: your card gets +1 Craft.",
+    "TW SAND 2; HBLOCK": "From now to the end of the war: add 2 sands, and your cards carry a heal block.",
     "HA GAINC path": "From hand, as your action: receive a random Husk that was not played yet.",
 }
 

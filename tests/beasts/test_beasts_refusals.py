@@ -167,6 +167,14 @@ def test_a_specialty_that_the_edition_does_not_have_cannot_be_taken() -> Scene:
     return scene
 
 
+@refuses(c.IDLE_SPECIALTY, "specialty 5 passive", "Shared Benches could do nothing with 2 players", seat=0)
+def test_a_specialty_that_cannot_matter_with_two_players_cannot_be_taken() -> Scene:
+    scene = turns(0, 1)
+    scene.state.frame[0], scene.state.asked[0] = SPECIALTIES, 3
+    scene.box.passive[0, 5] = HOUSE.box.passive[0, 5]
+    return scene
+
+
 @refuses(c.PLACE_TAKEN, "place 0", "has taken the first place.")
 def test_a_place_in_the_order_is_taken_once() -> Scene:
     scene = turns(0, 1)

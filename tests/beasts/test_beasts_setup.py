@@ -6,6 +6,7 @@ import itertools
 
 from beasts_helpers import Scene, deal
 
+from bestiary.engine.registry import find_game
 from bestiary.games.beasts.state import BASE, CLANS, FIELDS_STEP, IN_BOX, SPECIALTIES, WATER
 from bestiary.games.beasts.tracks import position_sum
 
@@ -108,6 +109,18 @@ def test_r14_a_second_field_that_would_leave_no_water_is_not_offered() -> None:
     assert 2 in scene.fields("field")
     scene.state.start[1, 2] = 63  # the only water of the capital and of field 2
     assert set(scene.fields("field")) == {6, 7, 14, 16}
+
+
+def test_a_passive_that_cannot_matter_with_two_players_is_dealt_to_three_and_four_only() -> None:
+    """A double step needs a third spot: the seven specialties of politics."""
+    for seats in (2, 3, 4):
+        scene = deal(seats, range(seats), box=find_game("beasts").edition().box)
+        post(scene)
+        for seat in range(seats):
+            offered = set(scene.legal(seat))
+            assert f"specialty {10 * seat + 5} action" in offered
+            assert (f"specialty {10 * seat + 5} passive" in offered) == (seats > 2)
+            assert len(offered) == (20 if seats > 2 else 19)
 
 
 def test_r15_specialties_are_chosen_by_all_at_once_and_then_everybody_has_four_cards_and_five_coins() -> None:

@@ -13,14 +13,16 @@ from bestiary.engine.errors import MalformedError
 from bestiary.engine.registry import find_game
 from bestiary.engine.seat import clause_for
 from bestiary.engine.sight import Sight, sight
-from bestiary.engine.views import Act
-from bestiary.games.beasts import view
+from bestiary.engine.views import Act, Look
+from bestiary.games.beasts import drawing, names, view
 from bestiary.games.beasts.acts import meant
+from bestiary.games.beasts.catalogue import catalogue
 from bestiary.games.beasts.cards.entries import EVENT_FAMILIES
 from bestiary.games.beasts.hands import put_card
 from bestiary.games.beasts.stack import nest
 from bestiary.games.beasts.state import (
-    ACTIONS, AWAKENING_AT, BUYING, CARDS, DISCARD, HUNT, MAX_HAND, NOTES, SEATING, UNIT_NAMES, WINDOW,
+    ACTIONS, AWAKENING_AT, BUYING, CARDS, DISCARD, HAND, HUNT, MAX_HAND, NOTES, OUT, RARE_AT, SEATING, UNIT_NAMES,
+    WINDOW,
 )  # fmt: skip
 from bestiary.testkit.paths import astray
 
@@ -326,13 +328,64 @@ def test_the_book_says_which_card_an_awakening_awakens(house_book: view.Book) ->
         below = cards[cards[f"card:{number}"].awakens]
         assert below.awakening == f"card:{number}"
         assert below.back == "clan:6"
+        assert cards[f"card:{number}"].text.startswith(f"Awakening of {below.name}.")
     assert sum(card.calls for card in house_book.cards) == 1
 
 
 def test_the_book_prints_effects_one_by_one(house_book: view.Book) -> None:
+    names = {card.id: card.name for card in house_book.cards}
     for card in house_book.cards:
-        assert " ".join(effect.text for effect in card.effects) == card.text
+        text = " ".join(effect.text for effect in card.effects)
+        printed = card.text.replace(":\n- ", ": ").replace(";\n- ", "; or ").replace("\n", " ")
+        assert printed == (f"Awakening of {names[card.awakens]}. {text}".rstrip() if card.awakens else text)
     assert any(effect.branches for card in house_book.cards for effect in card.effects)
+
+
+def awakening() -> Scene:
+    """Seat 0 leads the Dusk Covenant, is behind in battle points, and chooses a battle card."""
+    scene = turns(6, 0)
+    scene.attack("c", "3k")
+    scene.let()
+    return scene
+
+
+def test_the_menu_says_which_card_awakens_and_as_what() -> None:
+    offered = acts(awakening(), 0)["awaken 120"]
+    assert offered.label == "Awaken Gallows Crow"
+    assert offered.sentence.startswith("Fight with Gallows Crow, awakened as Crow Cut Down: ")
+
+
+def test_a_view_says_under_a_card_what_it_awakens_as_while_that_can_be() -> None:
+    scene = awakening()
+    assert "Awakening: Crow Cut Down " in drawn(scene, 0)
+    assert "Awakening: Crow Cut Down " not in drawn(scene, 1)
+    scene.play("awaken 120", seat=0)
+    scene.play(f"card {scene.hand(1)[0]}", seat=1)
+    assert "Crow Cut Down on Gallows Crow " in drawn(scene, 1)
+    put_card(scene.state, AWAKENING_AT, OUT)
+    scene.state.zone[120] = HAND
+    assert "Awakening: Crow Cut Down " not in drawn(scene, 0)
+
+
+def drawn(scene: Scene, seat: int) -> str:
+    """The table as a seat sees it at a terminal, its lines joined."""
+    found = Look(number=0, public=table(scene), private=mine(scene, seat))
+    return " ".join(drawing.draw(found, edition_of(scene), ["Ada", "Bram"]).split())
+
+
+def test_the_catalogue_says_which_card_an_awakening_awakens() -> None:
+    cards = {card.name: card for card in catalogue(HOUSE).cards}
+    for awakening in (card for card in cards.values() if card.deck == "awakenings"):
+        below = cards[str(awakening.facts["awakens"])]
+        assert below.facts["awakening"] == awakening.name
+        assert awakening.text.startswith(f"Awakening of {below.name}.")
+    assert sum("awakening" in card.facts for card in cards.values()) == 20
+
+
+def test_clan_cards_and_allies_have_tiers_of_their_own(house_book: view.Book) -> None:
+    assert not set(house_book.tiers) & set(house_book.ally_tiers)
+    data = [names.card_data(HOUSE, card)["tier_name"] for card in (19, RARE_AT, CARDS - 1)]
+    assert data == ["Peerless", "Rare", "Legendary"]
 
 
 def test_neighbours_are_told_from_both_sides(house_book: view.Book) -> None:

@@ -183,7 +183,7 @@ LABELS: Final[Mapping[str, Callable[[Edition, int], str]]] = {
     "hidden": lambda d, i: "Hidden card",
     "act": lambda d, i: names.action_name(d, i // 2),
     "card": names.card_name,
-    "awaken": lambda d, card: names.name_of(d, "awakening"),
+    "awaken": lambda d, card: f"Awaken {names.card_name(d, card)}",
     "track": names.track_title,
     "token": names.token_name,
     "beast": lambda d, beast: names.word(d, "beasts", beast, "Beast"),

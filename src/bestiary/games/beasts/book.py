@@ -16,7 +16,7 @@ from bestiary.games.beasts.cards.entries import ACTION_KINDS, SLOTS
 from bestiary.games.beasts.cards.language import TIMINGS, WINDOWS
 from bestiary.games.beasts.map.chart import BORDERS
 from bestiary.games.beasts.state import (
-    ACTION_NAMES, AKATSUKI, AWAKENING_AT, BEASTS, CLANS, DECK_CARDS, SEATS, SHOP, SPECIALTY_CARDS, STARTING, STYLES,
+    ACTION_NAMES, AKATSUKI, BEASTS, CLANS, SEATS, SHOP, SPECIALTY_CARDS, STARTING, STYLES,
     TIEBREAKER, TOKEN_NAMES, TOKEN_SUPPLY, TRACK_NAMES, UNIT_NAMES, UNIT_TYPES,
 )  # fmt: skip
 from bestiary.games.beasts.things import BEAST_THINGS, CARD_THINGS, EVENT_THINGS, FIELD_THINGS, SIDES, TIERS
@@ -196,7 +196,8 @@ class Book(Shape, kw_only=True):
     tracks: list[Track]
     clans: list[Clan]
     styles: list[str]
-    tiers: list[str]
+    tiers: list[str]  # of clan cards
+    ally_tiers: list[str]
     nations: list[str]
     fields: list[Field]
     words: dict[str, str]  # what this world calls a lair, an Awakening, a husk, the field beyond the map
@@ -230,6 +231,7 @@ def book(edition: Edition) -> Book:
         clans=[_clan(edition, content, clan) for clan in range(CLANS)],
         styles=[names.style_name(edition, style) for style in range(STYLES)],
         tiers=[names.tier_name(edition, tier) for tier in range(1, 6)],
+        ally_tiers=[names.ally_tier(edition, tier) for tier in range(len(TIERS))],
         nations=list(names.atlas_of(edition).nations),
         fields=_fields(edition),
         words={key: names.name_of(edition, key) for key in names.PLAIN_NAMES},
@@ -266,8 +268,8 @@ def _card(edition: Edition, content: Content, card: Card) -> BattleCard:
         role=card.role,
         theme=card.theme,
         natures=[content.words.natures[nature] for nature in card.natures],
-        awakens=CARD_THINGS[AKATSUKI * DECK_CARDS + card.id - AWAKENING_AT] if awakening else "",
-        awakening=CARD_THINGS[AWAKENING_AT + card.id % DECK_CARDS] if akatsuki else "",
+        awakens=CARD_THINGS[names.awakened_by(card.id)] if awakening else "",
+        awakening=CARD_THINGS[names.awakening_of(card.id)] if akatsuki else "",
         calls=int(edition.box.caller) == card.id + 1,
     )
 

@@ -365,8 +365,8 @@ class Case:
 
     @property
     def text(self) -> str:
-        """What is printed on a card, without the last full stop."""
-        return (names.card_text(self.edition, self.index) or "it only fights").rstrip(".")
+        """What is printed on a card, in one line and without the last full stop."""
+        return " ".join(names.effect_texts(self.edition, self.index) or ("it only fights",)).rstrip(".")
 
     @property
     def awakening(self) -> str:

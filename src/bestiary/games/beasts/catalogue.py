@@ -11,7 +11,7 @@ from bestiary.games.beasts import names
 from bestiary.games.beasts.cards import grammar
 from bestiary.games.beasts.cards.decks import ALLY_DECKS, GROUP_ALLY, GROUP_AWAKENING, GROUP_PATH, Card, Content
 from bestiary.games.beasts.cards.entries import SLOTS
-from bestiary.games.beasts.state import CLANS, KAMUI, SHOP, WATER
+from bestiary.games.beasts.state import AKATSUKI, CLANS, KAMUI, SHOP, WATER
 
 ALLIES: Final = tuple(f"allies_{deck}" for deck in ALLY_DECKS)
 DECKS: Final = (
@@ -65,9 +65,15 @@ def _battle_card(edition: Edition, content: Content, card: Card) -> Printed:
     facts |= {"focus": content.words.foci[card.focus]}
     facts |= {"shape": card.shape} if card.shape else {}
     facts |= {key: data[key] for key in ("heads", "heal", "block", "skull", "sand", "scores") if data[key]}
+    facts |= {"awakens": _name(content, names.awakened_by(card.id))} if names.is_awakening(card.id) else {}
+    facts |= {"awakening": _name(content, names.awakening_of(card.id))} if card.group == AKATSUKI else {}
     facts |= {"role": card.role, "natures": [content.words.natures[nature] for nature in card.natures]}
     facts |= {"fx": grammar.write(card.effects), "why": card.why}
     return Printed(_deck(card.group), card.name, data["text"], facts)
+
+
+def _name(content: Content, card: int) -> str:
+    return content.cards[card].name
 
 
 def _deck(group: int) -> str:

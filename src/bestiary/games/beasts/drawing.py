@@ -17,7 +17,7 @@ from bestiary.games.beasts.charted import LEGEND, chart, fields_at_hand, map_lin
 from bestiary.games.beasts.state import (
     ACTION_NAMES, KAMUI, SPECIALTY, SPECIALTY_CARDS, TOKEN_NAMES, TRACK_NAMES, UNIT_NAMES,
 )  # fmt: skip
-from bestiary.games.beasts.things import BEAST_THINGS, SIDES, TIERS
+from bestiary.games.beasts.things import BEAST_THINGS, CARD_THINGS, SIDES, TIERS
 from bestiary.games.beasts.view import Fought, Private, Public, War
 
 __all__ = ["chart", "draw"]
@@ -357,7 +357,8 @@ def _fought(edition: Edition, fought: Fought | None) -> str:
     card = int((fought.awakening or fought.card)[5:])
     printed = names.styles_text(edition, card)
     now = "/".join(map(str, fought.values)) if fought.values else printed
-    return f"{plain(names.card_name(edition, card))} {printed}{f', now {now}' if now != printed else ''}"
+    awakened = f" on {plain(names.card_name(edition, int(fought.card[5:])))}" if fought.awakening else ""
+    return f"{plain(names.card_name(edition, card))}{awakened} {printed}{f', now {now}' if now != printed else ''}"
 
 
 def _shop_lines(look: Look, edition: Edition, places: Places, columns: int) -> list[str]:
@@ -372,6 +373,17 @@ def _shop_lines(look: Look, edition: Edition, places: Places, columns: int) -> l
     left = _size(places.get("hidden-deck", {}))
     text = plain(f"{', '.join(goods)}; hidden {table.hidden_price} (x{left}).")
     return wrapped(text, columns - 1, "Shop: ", "  ")
+
+
+def _awakening_lines(edition: Edition, card: int, places: Places, columns: int) -> list[str]:
+    """What a card can be awakened as, while its awakening lies in the open supply."""
+    awakening = names.awakening_of(card)
+    if awakening < 0 or CARD_THINGS[awakening] not in places.get("awakenings", {}):
+        return []
+    data = names.card_data(edition, awakening)
+    styles, texts = "/".join(map(str, data["styles"])), " ".join(names.effect_texts(edition, awakening))
+    text = plain(f"{data['back']}: {data['name']} {styles}. {texts}".rstrip())
+    return wrapped(text, columns - 1, " " * 5, " " * 5)
 
 
 def _hand_lines(look: Look, edition: Edition, places: Places, columns: int, texts: bool) -> list[str]:
@@ -389,7 +401,10 @@ def _hand_lines(look: Look, edition: Edition, places: Places, columns: int, text
         tier = f"{card['tier_name']:<9} " if columns >= LEAST_COLUMNS else ""
         line = plain(f" {card['card']:>3} {name} {styles:<8} {tier}{', '.join(icons)}")
         lines.append(clipped(line, columns))
-        lines += wrapped(plain(card["text"]), columns - 1, " " * 5, " " * 5) if card["text"] and texts else []
+        if texts:
+            for line in card["text"].splitlines():
+                lines += wrapped(plain(line), columns - 1, " " * 5, " " * (7 if line.startswith("- ") else 5))
+            lines += _awakening_lines(edition, card["card"], places, columns)
     styles = "/".join(names.style_name(edition, style) for style in range(3))
     lines += _hidden_lines(look, edition, places, columns)
     return [plain(f"Your hand, with {styles}:"), *lines] if lines else ["Your hand is empty."]

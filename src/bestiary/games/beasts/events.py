@@ -19,6 +19,8 @@ from bestiary.games.beasts.tracks import payday
 FAMILY, FIRST, SECOND, GREEN, RED = range(5)
 """Columns of an event: its family, its two numbers, and the icons that keep it out of the first or the last round."""
 HIDDEN_GOODS: Final = SHOP  # in the place of a card of the shop: one from the hidden deck
+HIDDEN_COST: Final = 1
+LEAST_PRICE: Final = 1  # no event makes anything free
 SOLD_ACTIONS: Final = sum(1 << card.code for card in SHOP_CARDS if card.kind in (KIND_ACTION, KIND_BOTH))
 SOLD_REACTIONS: Final = sum(1 << card.code for card in SHOP_CARDS if card.kind in (KIND_REACTION, KIND_BOTH))
 """Masks of shop cards. What is both is of both types; a Specialty is of neither."""

@@ -14,11 +14,13 @@ from bestiary.games.beasts.board import strength_of
 from bestiary.games.beasts.cards.decks import Content
 from bestiary.games.beasts.map.atlas import Atlas
 from bestiary.games.beasts.state import (
-    ACTION_NAMES, AWAKENING_AT, CARDS, CLANS, DECK_CARDS, GROUPS, RARE_AT, SPECIALTY_CARDS, TIER_CARDS,
+    ACTION_NAMES, AKATSUKI, AWAKENING_AT, CARDS, CLANS, DECK_CARDS, GROUPS, RARE_AT, SPECIALTY_CARDS, TIER_CARDS,
 )  # fmt: skip
 
-RARE_TIER: Final = 2  # the place of the rare ones among the tiers
-PLAIN: Final = {"tiers": ("Common", "Seasoned", "Rare", "Epic", "Legendary")}
+PLAIN: Final = {
+    "tiers": ("Common", "Seasoned", "Proven", "Storied", "Peerless"),
+    "allies": ("Rare", "Epic", "Legendary"),
+}
 """What stands for lists that an edition need not have."""
 PLAIN_NAMES: Final = {
     "base": "Lair",
@@ -40,6 +42,7 @@ def word_lists(content: Content, atlas: Atlas) -> dict[str, Any]:
         "tracks": words.tracks,
         "styles": words.styles,
         "tiers": words.tiers,
+        "allies": words.allies,
         "names": {**words.names, "path": words.nouns["path"][0]},
         "cards": {card: printed.name for card, printed in content.cards.items()},
         "texts": {card: content.text(card) for card in content.cards},
@@ -130,13 +133,18 @@ def style_name(edition: Edition, style: int) -> str:
 
 
 def tier_name(edition: Edition, tier: int) -> str:
-    """Of a battle card, from 1."""
+    """Of a clan card, from 1."""
     return word(edition, "tiers", tier - 1, f"tier {tier}")
 
 
 def ally_name(edition: Edition, tier: int) -> str:
     """`Rare ally`, counted from 0."""
-    return f"{word(edition, 'tiers', RARE_TIER + tier, 'known')} ally"
+    return f"{ally_tier(edition, tier)} ally"
+
+
+def ally_tier(edition: Edition, tier: int) -> str:
+    """`Rare`, counted from 0."""
+    return word(edition, "allies", tier, "known")
 
 
 def action_name(edition: Edition, card: int) -> str:
@@ -181,10 +189,15 @@ def card_text(edition: Edition, card: int) -> str:
     return word(edition, "texts", card, "")
 
 
+def effect_texts(edition: Edition, card: int) -> tuple[str, ...]:
+    """The effects of a card, each as a sentence in one line."""
+    return tuple(edition.words.get("effects", {}).get(card, ()))
+
+
 def effect_text(edition: Edition, card: int, number: int) -> str:
     """One of a card's effects, as a sentence."""
-    texts = edition.words.get("effects", {}).get(card, ())
-    return str(texts[number]) if number < len(texts) else "its effect."
+    texts = effect_texts(edition, card)
+    return texts[number] if number < len(texts) else "its effect."
 
 
 def branch_text(edition: Edition, card: int, row: int, branch: int) -> str:
@@ -227,7 +240,7 @@ def card_data(edition: Edition, card: int) -> dict[str, Any]:
         "text": card_text(edition, card),
         "back": name_of(edition, "awakening") if is_awakening(card) else back_name(edition, back_of(card)),
         "tier": int(box.tier[card]),
-        "tier_name": tier_name(edition, int(box.tier[card])),
+        "tier_name": _tier_of(edition, card),
         "styles": [int(n) for n in box.style[card]],
         "heads": int(box.heads[card]),
         "heal": int(box.heal[card]),
@@ -236,6 +249,23 @@ def card_data(edition: Edition, card: int) -> dict[str, Any]:
         "sand": int(box.sand[card]),
         "scores": resource_text(edition, kind, amount),
     }
+
+
+def _tier_of(edition: Edition, card: int) -> str:
+    """What the tier of a card is called: allies have names of their own for it."""
+    if card >= RARE_AT:
+        return ally_tier(edition, (card - RARE_AT) // TIER_CARDS)
+    return tier_name(edition, int(edition.box.tier[card]))
+
+
+def awakening_of(card: int) -> int:
+    """The awakening of an akatsuki card; −1 for another card."""
+    return AWAKENING_AT + card % DECK_CARDS if card // DECK_CARDS == AKATSUKI else -1
+
+
+def awakened_by(card: int) -> int:
+    """The card that an awakening lies on; −1 for another card."""
+    return AKATSUKI * DECK_CARDS + card - AWAKENING_AT if is_awakening(card) else -1
 
 
 def is_awakening(card: int) -> bool:

@@ -10,7 +10,7 @@ from bestiary.games.beasts.cards.entries import P_DOUBLE, P_INCOME, P_WARD
 from bestiary.games.beasts.clauses import (
     ALLOWED, NO_HIDDEN_LEFT, NO_SUCH_SEAT, OTHER_STEP, PASSIVE_SIDE, PLACE_TAKEN, SOLD_OUT, TOO_DEAR, number_in,
 )  # fmt: skip
-from bestiary.games.beasts.events import HIDDEN_GOODS, price_change
+from bestiary.games.beasts.events import HIDDEN_COST, HIDDEN_GOODS, LEAST_PRICE, price_change
 from bestiary.games.beasts.specialties import LAST, action_at, passive_of
 from bestiary.games.beasts.stack import (
     BUYING_PLACE, HARVEST_PLACE, HARVEST_STAGE, POISON_PLACE, SEATING_PLACE, go_on, nest, set_top, top,
@@ -219,13 +219,13 @@ def run_buying(state: State, trace: Trace) -> None:
 def price_of(box: Box, state: State, seat: int, card: int) -> int:
     """The shop's price, as the event has it; a Specialty costs what its card says."""
     printed = action_at(box, state, seat, LAST) if card == SPECIALTY else int(box.price[card])
-    return max(printed + price_change(box, state, card), 0)
+    return max(printed + price_change(box, state, card), LEAST_PRICE)
 
 
 @rule
 def hidden_price(box: Box, state: State) -> int:
     """D06: one coin, as the event has it."""
-    return max(1 + price_change(box, state, HIDDEN_GOODS), 0)
+    return max(HIDDEN_COST + price_change(box, state, HIDDEN_GOODS), LEAST_PRICE)
 
 
 @rule

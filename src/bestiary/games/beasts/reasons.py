@@ -33,6 +33,7 @@ REASONS: Final[Mapping[int, tuple[str, str]]] = {
         "Set-up, R14", "{a_unit} costs {worth}. You have {left}; {kept} must stay for fields that are still empty."),
     c.OTHER_CLAN: ("Specialties", "{specialty} is a specialty of {its_clan}; you lead {clan}."),
     c.NO_SPECIALTY: ("Specialties", "This edition has no specialty {number} for {clan}."),
+    c.IDLE_SPECIALTY: ("Specialties", "{specialty} could do nothing with {players}: their tracks have two spots."),
     c.PLACE_TAKEN: ("Rounds", "{holder} has taken the {place} place."),
     c.SOLD_OUT: ("Shop", "No {action} is left in the shop."),
     c.TOO_DEAR: ("Shop", "{goods} costs {price}; you have {coins}."),

@@ -25,8 +25,8 @@ from bestiary.games.beasts.stack import (
     TRAVEL_FOCUS, TRAVEL_LEAVING, TRAVEL_OTHER, UP_FREELY, UP_STEPS, WINDOW_ACTOR, WINDOW_MOMENT, top, under,
 )  # fmt: skip
 from bestiary.games.beasts.state import (
-    ACTIONS, ARRIVAL, ASIDE, AWAKENING_AT, BASE, BEAST_MOVE, BOAT, BUYING, BY_ACTION, BY_FROZEN, BY_HAND, BY_PILE,
-    BY_SPEAKER, BY_THEFT, CHAINING, CHOICE, DECK_CARDS, DRILLING, DROPPING, FIELDS, FIELDS_STEP, FREEZING, FROM_HIDDEN,
+    ACTIONS, ARRIVAL, ASIDE, BASE, BEAST_MOVE, BOAT, BUYING, BY_ACTION, BY_FROZEN, BY_HAND, BY_PILE,
+    BY_SPEAKER, BY_THEFT, CHAINING, CHOICE, DRILLING, DROPPING, FIELDS, FIELDS_STEP, FREEZING, FROM_HIDDEN,
     GATHERING, GIVE_BEAST, HUNT, LOSE_DISCARD, LOSE_PRONE, LOSE_RAISE, LOSE_TRASH, LOSING, MARK, NOTES, PATHFINDER,
     RAISING, RECRUIT, RECRUIT_AT, RETREAT, SHEDDING, SKULLS, SPECIALTY, SPECIALTY_CARDS, SPEND_ALLY, STYLES, SUPPORT,
     SURVEY, TAKING, TARGET, TOKEN, TRAVELLING, TURNS, UNCHAIN, UNIT_TYPES, UP, WAR, WAR_STEP, WATER, WINDOW, W_TURN,
@@ -345,12 +345,12 @@ def _from_hand(edition: Edition, state: Any, seat: int, card: int) -> str:
     window, actor = W_TURN, seat
     if int(step(state)) == WINDOW:
         window, actor = int(top(state, WINDOW_MOMENT)), int(top(state, WINDOW_ACTOR))
-    works, texts = [], edition.words.get("effects", {}).get(card, ())
+    works, texts = [], names.effect_texts(edition, card)
     for effect, text in enumerate(texts):
         row = int(first_row(edition.box, card, effect))
         if row >= 0 and works_from_hand(edition.box, state, seat, card, effect, row, window, actor):
             works.append(text)
-    return " ".join(works) or names.card_text(edition, card)
+    return " ".join(works or texts)
 
 
 def hunting_sums(edition: Edition, state: Any, seat: int, card: int) -> tuple[list[int], int]:
@@ -372,8 +372,9 @@ def _together(edition: Edition, state: Any, seat: int, card: int) -> str:
 
 
 def _awaken(edition: Edition, state: Any, seat: int, card: int) -> str:
-    styles = f": {names.styles_text(edition, AWAKENING_AT + card % DECK_CARDS)}"
-    return f"Fight with {names.card_name(edition, card)} and its {names.name_of(edition, 'awakening')}{styles}"
+    top_card = names.awakening_of(card)
+    awakened = f"{names.card_name(edition, card)}, awakened as {names.card_name(edition, top_card)}"
+    return f"Fight with {awakened}: {names.styles_text(edition, top_card)}"
 
 
 def track_change(edition: Edition, state: Any, seat: int, track: int, up: bool) -> tuple[int, int]:

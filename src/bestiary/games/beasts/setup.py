@@ -8,9 +8,10 @@ from bestiary.engine.frames import answer, ask, begin, waiting
 from bestiary.engine.rule import Ints, Trace, Words, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import borders_on, put_beast, put_unit, unit_count, worth
+from bestiary.games.beasts.cards.entries import P_FIRSTUP
 from bestiary.games.beasts.clauses import (
-    ALLOWED, FIELD_CLAIMED, NEEDS_WATER, NOT_A_BASE, NOT_A_START_FIELD, NOT_BESIDE_FIELDS, NOT_BESIDE_FIRST,
-    NO_SPECIALTY, OTHER_CLAN, OTHER_STEP, POINTS_NEEDED, WRONG_KIND_OF_FIELD, number_in,
+    ALLOWED, FIELD_CLAIMED, IDLE_SPECIALTY, NEEDS_WATER, NOT_A_BASE, NOT_A_START_FIELD, NOT_BESIDE_FIELDS,
+    NOT_BESIDE_FIRST, NO_SPECIALTY, OTHER_CLAN, OTHER_STEP, POINTS_NEEDED, WRONG_KIND_OF_FIELD, number_in,
 )  # fmt: skip
 from bestiary.games.beasts.hands import draw_clan_card, put_card, put_in_deck
 from bestiary.games.beasts.stack import START_PLACE, go_on, set_top, top
@@ -361,7 +362,7 @@ def answer_start(box: Box, state: State, seat: int, action: int, trace: Trace) -
 
 @rule
 def list_specialties(box: Box, state: State, seat: int, moves: Ints) -> int:
-    """D04: both sides of the cards that the edition has for the clan."""
+    """D04: both sides of the cards that the edition has for the clan, but for what cannot matter at this table."""
     count, first = 0, SPECIALTY_AT + 2 * SPECIALTY_CARDS * int(state.clan[seat])
     for choice in range(2 * SPECIALTY_CARDS):
         if refuse_specialty(box, state, seat, first + choice) == ALLOWED:
@@ -378,7 +379,16 @@ def refuse_specialty(box: Box, state: State, seat: int, action: int) -> int:
     card = number // 2
     if card // SPECIALTY_CARDS != int(state.clan[seat]):
         return OTHER_CLAN
-    return ALLOWED if int(box.passive[card // SPECIALTY_CARDS, card % SPECIALTY_CARDS, 0]) > 0 else NO_SPECIALTY
+    kind = int(box.passive[card // SPECIALTY_CARDS, card % SPECIALTY_CARDS, 0])
+    if kind == 0:
+        return NO_SPECIALTY
+    return ALLOWED if number % 2 == 1 or can_matter(kind, int(state.seats)) else IDLE_SPECIALTY
+
+
+@rule
+def can_matter(kind: int, seats: int) -> bool:
+    """Could a Passive of this kind do anything at a table of so many? Two players have no spots for a double step."""
+    return kind != P_FIRSTUP or seats > 2
 
 
 @rule

@@ -163,8 +163,12 @@ class Content:
         return [card for card in self.cards.values() if card.group == group]
 
     def text(self, card: int) -> str:
-        """What is printed on a battle card."""
-        return sentences.text_of(grammar.rows_of(self.cards[card].effects), self.words)
+        """What is printed on a battle card; an awakening names the card that it awakens."""
+        text = sentences.text_of(grammar.rows_of(self.cards[card].effects), self.words)
+        if self.cards[card].group != GROUP_AWAKENING:
+            return text
+        awakened = self.cards[AKATSUKI * DECK_CARDS + card - AWAKENING_AT].name
+        return f"{self.words.names['awakening']} of {awakened}.\n{text}".rstrip()
 
     def effect_texts(self, card: int) -> tuple[str, ...]:
         """The sentence of each effect."""
@@ -245,7 +249,7 @@ def load(root: Section) -> Content:
         first = RARE_AT + tier * TIER_CARDS
         ids = range(first, first + TIER_CARDS)
         _deck(root.section(deck), "cards", ids, cards, names, tier=RARE_TIER + tier)
-    words = replace(words, cards={card.id: f"{card.name} of {clans[card.group].name}" for card in _clan_cards(cards)})
+    words = replace(words, cards={card.id: f"{card.name} ({clans[card.group].name})" for card in _clan_cards(cards)})
     return Content(
         clans=clans,
         cards=dict(sorted(cards.items())),

@@ -64,7 +64,10 @@ PASSIVES: Final = (
     Entry(P_CROSS, "cross", (A_BORDER,), "once in each {noun:travel}, your units may cross {0}"),
     Entry(P_ATTACK, "attack", (A_NUMBER,), "your unit strength rises by {0} when you attack a player"),
     Entry(P_DEFEND, "defend", (A_NUMBER,), "your unit strength rises by {0} when you defend"),
-    Entry(P_FIRSTUP, "firstup", (A_TRACK,), "your first step up in each round on {0:any} counts double"),
+    Entry(
+        P_FIRSTUP, "firstup", (A_TRACK,),
+        "with 3 or 4 players, your first step up in each round on {0} counts double",
+    ),
     Entry(P_HAND, "hand", (A_NUMBER,), "your hand limit rises by {0}"),
     Entry(P_WARD, "ward", (A_NUMBER,), "in each setup phase, {me:receive} {0} {token:subst} {0:?token}"),
     Entry(P_HUNTER, "hunter", (A_NUMBER,), "your first card in each war against a beast has {0} more {0:?head}"),
@@ -96,7 +99,8 @@ SPECIALTY_ACTIONS: Final = (
     Entry(SA_DRAW, "draw", (A_NUMBER, A_PILE), "{me:draw} {1|{0:clan card}|{0:hidden card}}"),
     Entry(
         SA_HEX, "hex", (A_TOKEN, A_COUNT),
-        "up to {1:other player} of your choice {1|receives|receive} 1 {0} token{1|| each}",
+        "{1|another player of your choice receives|up to {1:other player} of your choice receive} 1 {0} token"
+        "{1|| each}",
     ),
     Entry(
         SA_TAME, "tame", (A_NUMBER, A_TALLY),
@@ -159,7 +163,7 @@ _WARES: Final = "all cards of the shop|actions|reactions|{nouns:hidden card}|spe
 _LAST: Final = "whoever has the fewest beasts|whoever has the fewest coins|whoever has the fewest points of units"
 _CONCERNED: Final = f"{{1|every player|{_LAST}}}"
 EVENT_FAMILIES: Final = (
-    Entry(E_DISCOUNT, "discount", (A_GOODS, A_NUMBER), f"{{0|{_WARES}}} cost {{1}} less, but never less than nothing"),
+    Entry(E_DISCOUNT, "discount", (A_GOODS, A_NUMBER), f"{{0|{_WARES}}} cost {{1}} less, but at least 1"),
     Entry(E_RISE, "rise", (A_GOODS, A_NUMBER), f"{{0|{_WARES}}} cost {{1}} more"),
     Entry(
         E_WINDFALL, "windfall", (A_TALLY, A_NUMBER),
@@ -179,14 +183,19 @@ EVENT_FAMILIES: Final = (
         f"{_CONCERNED} may take units for {{0:point}} over rivers in each {{noun:travel}}",
     ),
     Entry(
-        E_LEVY, "levy", (A_SIGNED, A_CONCERNED), f"each hot spring gives {_CONCERNED} {{0:+}} {{0:?point}} of units"
+        E_LEVY, "levy", (A_SIGNED, A_CONCERNED),
+        f"each hot spring gives {_CONCERNED} {{0:abs}} {{0:fewer}} {{0:?point}} of units",
     ),
-    Entry(E_PAY, "pay", (A_SIGNED, A_CONCERNED), f"each coin symbol gives {_CONCERNED} {{0:+}} {{0:?coin}}"),
-    Entry(E_RAGE, "rage", (A_NUMBER, A_BEAST), "beasts of strength {1} and more are stronger by {0}"),
-    Entry(E_SLUMBER, "slumber", (A_NUMBER, A_BEAST), "beasts of strength {1} and less are weaker by {0}"),
+    Entry(
+        E_PAY, "pay", (A_SIGNED, A_CONCERNED),
+        f"each coin symbol pays {_CONCERNED} {{0:abs}} {{0:fewer}} {{0:?coin}}",
+    ),
+    Entry(E_RAGE, "rage", (A_NUMBER, A_BEAST), "{1:beasts up} are stronger by {0}"),
+    Entry(E_SLUMBER, "slumber", (A_NUMBER, A_BEAST), "{1:beasts down} are weaker by {0}"),
     Entry(
         E_STRAY, "stray", (A_STRAY, A_NUMBER),
-        "at once, {1:beast} {0|{1|comes|come} onto the map|of the map {1|wanders|wander} to a free land field}",
+        "at once, {0|{1:beast} {1|comes|come} onto the map"
+        "|{1|a random beast wanders|up to {1} random beasts wander, each} to a free land field beside it}",
     ),
     Entry(
         E_TRIBUTE, "tribute", (A_LAST, A_NUMBER),
@@ -208,11 +217,11 @@ EVENT_FAMILIES: Final = (
         "|after a war between players, both sides take cards back as if they had healed"
         "|whoever loses a war gives up no {noun:beast}}",
     ),
-    Entry(E_HAND, "hand", (A_SIGNED, A_CONCERNED), f"the hand limit of {_CONCERNED} changes by {{0:+}}"),
+    Entry(E_HAND, "hand", (A_SIGNED, A_CONCERNED), f"the hand limit of {_CONCERNED} {{0:rises}} by {{0:abs}}"),
     Entry(E_SEASON, "season", (A_STYLE, A_SIGNED), "every card gets {1:+} {0}"),
     Entry(
         E_ALLIES, "allies", (A_MUSTER, A_TIER),
-        "every player {0|discards all allies up to the {1} tier|receives {1:a} {noun:ally}} at once",
+        "every player {0|discards all {1:up to}|receives {1:a} {noun:ally}} at once",
     ),
     Entry(E_POLITICS, "politics", (A_ONE_TRACK,), "the order on {0} is reversed at once"),
 )  # fmt: skip

@@ -166,7 +166,7 @@ def window_mask(words: str) -> int:
 
 
 _BOTH: Final = IN_PVP | IN_PVB
-_LEAST, _MOST = "you have fewer battle points than the opponent", "you have more battle points than the opponent"
+_LEAST, _MOST = "you are behind in battle points", "you are ahead in battle points"
 
 TIMINGS: Final = (
     _played(T_IM, "IM", M_REVEAL, PH_BATTLE, 1, "immediately"),
@@ -213,7 +213,7 @@ TIMINGS: Final = (
     _held(T_HW, "HW", "RESULT", G_PARTY | G_WON_WAR, _BOTH, O_WAR, PH_AFTER, "when you win a war"),
     _held(T_HP, "HP", "BSTART REVEAL SCORE", G_PARTY | G_LEAST, IN_PVP, O_WAR, PH_BATTLE, f"while {_LEAST}"),
     _held(T_HR, "HR", "WARSTART", 0, _BOTH, O_SIDE, PH_WARSTART, "at the start of any war"),
-    _held(T_HE, "HE", "BSTART", G_PARTY, IN_PVP, O_WAR, PH_SELECT, "before you choose your card for a battle"),
+    _held(T_HE, "HE", "BSTART", G_PARTY, IN_PVP, O_WAR, PH_SELECT, "before you choose a battle card"),
     _held(T_HG, "HG", "WARSTART", G_MINE, IN_PVB, O_CHOSEN, PH_HUNTSTART, "when you go to war against a beast"),
     _held(T_HK, "HK", "WARSTART", G_PARTY | G_ATTACKER, IN_PVP, O_WAR, PH_WARSTART, "when you attack a player"),
     _held(T_HN, "HN", "WARSTART", G_PARTY | G_DEFENDER, IN_PVP, O_WAR, PH_WARSTART, "when you are attacked"),
@@ -318,15 +318,16 @@ CONDITIONS: Final = (
         ("this card lost its battle",), played=True,
     ),
     Condition(
-        C_BPC, "BPC", (A_CMP,), IN_WAR & ~(PH_WARSTART | PH_HUNTSTART | PH_HUNT), _compared("battle points"),
-        versus=True,
+        C_BPC, "BPC", (A_CMP,), IN_WAR & ~(PH_WARSTART | PH_HUNTSTART | PH_HUNT),
+        (_LEAST, *_compared("battle points")[1:-1], _MOST), versus=True,
     ),
     Condition(C_TOKC, "TOKC", (A_DUEL, A_TOKEN, A_NUMBER), PHASES, ("{0:hold/holds} at least {2} {1} {2:?token}",)),
     Condition(C_COINC, "COINC", (A_CMP,), PHASES, _compared("coins"), versus=True),
     Condition(C_TRKC, "TRKC", (A_ONE_TRACK,), PHASES, ("you are above {opp} on {0}",), versus=True),
     Condition(
         C_TIERC, "TIERC", (A_CMP,), FIGHTING | PH_BATTLES | PH_WAR | PH_LONG | PH_LAST | PH_SCORING | PH_AFTER | PH_END,
-        _against("the tier of your card", "the opposing card's"), versus=True, played=True,
+        ("your card has the lower tier", "your card does not have the higher tier", "both cards have the same tier",
+         "your card does not have the lower tier", "your card has the higher tier"), versus=True, played=True,
     ),
     Condition(
         C_STYC, "STYC", (A_STYLE, A_CMP), PH_BATTLE | PH_BATTLES | PH_WAR | PH_LONG | PH_OUTCOME,
@@ -364,6 +365,7 @@ SETTLED: Final = {
 # --- Operations (63)
 
 OP_NONE: Final = 0
+THEN: Final = ", then "
 OP_COIN, OP_UNCOIN, OP_COINSTEAL, OP_PAY = range(1, 5)  # economy
 OP_TOK, OP_TOKDROP, OP_TOKPASS = range(5, 8)  # tokens
 OP_DRAW, OP_ALLY, OP_HID, OP_RECALL, OP_DISC, OP_TRASHC, OP_STEALC, OP_SWAPC, OP_GAINC = range(8, 17)  # cards
@@ -398,7 +400,7 @@ class Operation:
     harms: bool = False
     versus: bool = False
     party: bool = False
-    then: str = ", then "
+    then: str = THEN
 
 
 _VALUES: Final = PH_SELECT | PH_BATTLE | PH_BATTLES | PH_WAR | PH_LONG
@@ -422,30 +424,32 @@ OPERATIONS: Final = (
         "{me:pass} {0} {token:illusion}, {token:paralyze} or {token:poison} {0:?token} of yours to {opp}",
         per=0, versus=True,
     ),
-    Operation(OP_DRAW, "DRAW", (A_NUMBER,), 1, "{me:draw} {0:clan card}", per=0),
-    Operation(OP_ALLY, "ALLY", (A_TIER,), 0, "{me:receive} {0:a} {noun:ally}", by=0, rates=(0, 0, 0, 2, 3, 4)),
+    Operation(OP_DRAW, "DRAW", (A_NUMBER,), 1, "{me:draw} {0:clan card}{%}", per=0),
+    Operation(
+        OP_ALLY, "ALLY", (A_TIER,), 0, "{me:receive} {*|{0:a}|{*} {0}} {*:?ally}", by=0, rates=(0, 0, 0, 2, 3, 4),
+    ),
     Operation(OP_HID, "HID", (A_NUMBER,), 1, "{me:draw} {0:hidden card}", per=0),
-    Operation(OP_RECALL, "RECALL", (A_NUMBER,), 1, "{me:take} {0:card} of your choice from your discard pile", per=0),
+    Operation(OP_RECALL, "RECALL", (A_NUMBER,), 1, "{me:take} {0:card} from your discard pile{%}", per=0),
     Operation(OP_DISC, "DISC", (A_WHO, A_NUMBER), 1, "{0:discard/discards} {1:card} from hand", per=1, harms=True),
-    Operation(OP_TRASHC, "TRASHC", (A_WHO,), 2, "{0:trash/trashes} 1 {noun:card} from hand", harms=True),
+    Operation(OP_TRASHC, "TRASHC", (A_WHO,), 2, "{0:trash/trashes} {*:card} from hand", harms=True),
     Operation(
         OP_STEALC, "STEALC", (A_ZONE,), 2.5,
-        "{me:steal} {0|a random card|a random card|a card of your choice} from the {0} of {opp}", versus=True,
+        "{me:steal} {0|a random card|a random card|a card of your choice} from {opp's} {0}{%}", versus=True,
     ),
     Operation(
         OP_SWAPC, "SWAPC", (A_ZONE,), 1,
-        "{me:swap} a card of your hand for {0|a random card|a random card|a card of your choice} from the {0} of {opp}",
+        "{me:swap} a hand card for {0|a random one|a random one|one of your choice} from {opp's} {0}",
         versus=True,
     ),
-    Operation(OP_GAINC, "GAINC", (A_CARD,), 2, "{me:receive} {0}"),
-    Operation(OP_REVEAL, "REVEAL", (A_OTHER, A_NUMBER), 0.5, "{me:look} at {1:random card} in the hand of {0}", per=1),
+    Operation(OP_GAINC, "GAINC", (A_CARD,), 2, "{me:receive} {0}{%}"),
+    Operation(OP_REVEAL, "REVEAL", (A_OTHER, A_NUMBER), 0.5, "{me:look} at {1:random card} of {0:'s} hand", per=1),
     Operation(
         OP_COPY, "COPY", (A_COPY,), 2,
-        "{0|this card has the effect of the opposing card as well|this card takes the values of the opposing card}",
+        "{0|this card also has the opposing card's effects|this card takes the opposing card's values}",
         PH_BATTLE, versus=True, party=True,
     ),
-    Operation(OP_ACTRET, "ACTRET", (), 1.5, "{opp:put/puts} back 1 {noun:action card}", versus=True),
-    Operation(OP_ACTSTEAL, "ACTSTEAL", (), 2.5, "{me:steal} 1 {noun:action card} from {opp}", versus=True),
+    Operation(OP_ACTRET, "ACTRET", (), 1.5, "{opp:put/puts} back {*:action card}", versus=True),
+    Operation(OP_ACTSTEAL, "ACTSTEAL", (), 2.5, "{me:steal} {*:action card} from {opp}", versus=True),
     Operation(OP_REC, "REC", (A_NUMBER,), 1, "{me:recruit} units for {0:point}", per=0),
     Operation(OP_RECU, "RECU", (A_UNIT, A_NUMBER), 0, "{me:recruit} {1:@0}", per=1, by=0, rates=(1, 1, 2, 3)),
     Operation(OP_UDISC, "UDISC", (A_WHO, A_NUMBER), 1.5, "{0:discard/discards} {1:unit}", per=1, harms=True),
@@ -453,7 +457,7 @@ OPERATIONS: Final = (
     Operation(OP_UPRONE, "UPRONE", (A_WHO, A_NUMBER), 1, "{0:lay/lays} {1:unit} prone", per=1, harms=True),
     Operation(OP_URAISE, "URAISE", (A_NUMBER,), 0.5, "{me:raise} {0:prone unit}", per=0),
     Operation(
-        OP_UMOVE, "UMOVE", (A_NUMBER,), 0.5, "{me:move} units worth up to {0:point} one step, without a war",
+        OP_UMOVE, "UMOVE", (A_NUMBER,), 0.5, "{me:move} units worth up to {0:point} one step, without war",
         PH_TURN | PH_TRAVEL | PH_END | PH_BEAST | PH_ANY, per=0,
     ),
     Operation(OP_UP, "UP", (A_TRACK, A_NUMBER), 1.5, "{me:move} up {1:spot} on {0}", per=1),
@@ -487,35 +491,35 @@ OPERATIONS: Final = (
     ),
     Operation(OP_BP, "BP", (A_NUMBER,), 4, "{me:gain} {0:battle point}", FIGHTING, per=0, party=True),
     Operation(
-        OP_BPSTEAL, "BPSTEAL", (), 6, "{me:take} 1 {noun:battle point} from {opp}", FIGHTING, versus=True, party=True,
+        OP_BPSTEAL, "BPSTEAL", (), 6, "{me:take} {*:battle point} from {opp}", FIGHTING, versus=True, party=True,
     ),
     Operation(OP_WIN, "WIN", (), 10, "{me:win} the war", FIGHTING, party=True),
     Operation(OP_LOSE, "LOSE", (A_DUEL,), 10, "{0:lose/loses} the war", FIGHTING, harms=True, party=True),
     Operation(OP_ESCAPE, "ESCAPE", (), 2, "{me:escape} from the war", PH_WARSTART | PH_SELECT | PH_BATTLE, party=True),
     Operation(OP_SKULL, "SKULL", (A_NUMBER,), 1.5, "{me:add} {0:skull}{&}", _TALLY, per=0, party=True),
     Operation(OP_SAND, "SAND", (A_NUMBER,), 1, "{me:add} {0:sand}{&}", _TALLY, per=0, party=True),
-    Operation(OP_HEAL, "HEAL", (), 2, "{me:add} 1 {noun:heal}{&}", _TALLY, party=True),
+    Operation(OP_HEAL, "HEAL", (), 2, "{me:add} {*:heal}{&}", _TALLY, party=True),
     Operation(OP_HBLOCK, "HBLOCK", (), -1, "your {~|card carries|cards carry} a {noun:heal block}", _TALLY, party=True),
     Operation(OP_US, "US", (A_NUMBER,), 1, "your unit strength rises by {0}", PH_WARSTART | PH_LONG, per=0, party=True),
     Operation(
         OP_SUPPORT, "SUPPORT", (), 2,
-        "{me:support} a side with the ready units of one field of yours beside the battlefield", PH_WARSTART,
+        "{me:support} a side with your ready units of one field beside the battlefield", PH_WARSTART,
     ),
     Operation(
         OP_BSTR, "BSTR", (A_MINUS,), 0.7, "{~|the beast loses|beasts lose} {0:abs} strength{~|| in your wars}",
         PH_HUNT | PH_HUNTSTART | PH_LONG, per=0,
     ),
-    Operation(OP_REROLL, "REROLL", (), 1, "{me:may have} the beast's die rolled again, once", PH_HUNT | PH_HUNTSTART),
+    Operation(OP_REROLL, "REROLL", (), 1, "{me:may reroll} the beast's die once", PH_HUNT | PH_HUNTSTART),
     Operation(OP_BSTEAL, "BSTEAL", (), 8, "{opp:give/gives} you a beast of their choice", versus=True),
     Operation(
         OP_BSWAP, "BSWAP", (), 4, "{me:swap} a beast with {opp}, each giving one of their choice", versus=True,
     ),
-    Operation(OP_BMOVE, "BMOVE", (), 2, "{me:move} a beast of the map to a free land field beside it"),
-    Operation(OP_BSPAWN, "BSPAWN", (), 1, "a new beast comes onto the map"),
+    Operation(OP_BMOVE, "BMOVE", (), 2, "{me:move} a beast to a free land field beside it"),
+    Operation(OP_BSPAWN, "BSPAWN", (), 1, "{*|a new beast comes|{*} new beasts come} onto the map"),
     Operation(OP_UNCHAIN, "UNCHAIN", (), 3, "{me:unchain} one of your beasts"),
     Operation(OP_MARK, "MARK", (A_NUMBER,), 1, "{me:gain} {0:field marker}", per=0),
-    Operation(OP_MARKPUT, "MARKPUT", (), 1.5, "{me:place} 1 {noun:field marker} where your units stand"),
-    Operation(OP_MARKX, "MARKX", (A_WHO,), 1.5, "{0:take/takes} back 1 {noun:field marker} of your choice", harms=True),
+    Operation(OP_MARKPUT, "MARKPUT", (), 1.5, "{me:place} {*:field marker} where your units stand"),
+    Operation(OP_MARKX, "MARKX", (A_WHO,), 1.5, "{0:take/takes} back {*:field marker} of your choice", harms=True),
     Operation(OP_EVENT, "EVENT", (), 1, "{me:replace} the event by a new one"),
     Operation(OP_ROLL, "ROLL", (A_DIE,), 0, "{me:roll} a die of {0} sides"),
     Operation(OP_OPT, "OPT", (A_DUEL,), 0, "{0:choose/chooses} one", then=": "),

@@ -6,8 +6,15 @@ The sentences of the language's tables have fields in braces:
     {me:gain}       you, in the imperative         {opp} {opp:put/puts}  the opponent, if none is named
     {1:coin}        a number of things             {2:?token}      only the thing, in its number
     {2:+} {0:abs}   a number with or without sign  {1:@0}          a number of units of the type in argument 0
+    {0:fewer}       more or fewer, by the sign     {0:rises}       rises or falls
+    {1:beasts up}   beasts from this strength on   {1:beasts down} beasts up to this strength
+    {1:up to}       allies up to this tier
+    {*:card}        how often the step is done     {*|one|many}    once, or several times
     {0:a}           a word with its article        {0|this|that}   by the argument; a number counts as one or many
     {~|one|many}    done once, or lasting          {noun:ally} {nouns:ally} {token:chain} {units:boat}  from the list
+
+A step that is done several times is said once and counted. A condition stands where it is tested: before a lasting
+effect begins. What can be chosen is listed line by line where a card is printed.
 
 The texts of action cards are the edition's own and have fields of the last kind only; `{noun:a ally}` has its article.
 """
@@ -17,22 +24,23 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any, Final
 
 from bestiary.engine.content import Section
 from bestiary.games.beasts.cards.grammar import Effect, Step, effects_of, tested_values
 from bestiary.games.beasts.cards.entries import A_BORDER, BORDERS, Entry
 from bestiary.games.beasts.cards.language import (
-    A_CARD, A_CMP, A_SIDE, A_STYLE, A_STYLES, A_SYMBOL, A_TIER, A_TIMING, A_TOKEN, A_UNIT, A_ZONE, C_ALW, FOCI, NATURES,
-    O_CAPTOR, O_CHOSEN, O_SIDE, O_WAR, OP_OPT, PATH_CARD, PH_AFTER, PH_HUNT, PH_HUNTSTART, PH_LONG, PH_SCORING, STYLES,
-    SYMBOLS, T_DS, TIERS, TOKENS, TRACK_ANY, TRACKS, UNITS, WHO, WHO_ANY, WHO_ME, WHO_OPP, ZONES, Arg, Timing,
-    condition_of, operation_of, timing_of,
+    A_CARD, A_CMP, A_SIDE, A_STYLE, A_STYLES, A_SYMBOL, A_TIER, A_TIMING, A_TOKEN, A_UNIT, A_ZONE, FOCI, NATURES,
+    O_CAPTOR, O_CHOSEN, O_SIDE, O_WAR, OP_OPT, PATH_CARD, PH_AFTER, PH_HUNT, PH_HUNTSTART, PH_LONG, PH_SCORING,
+    RARE_TIER, RES_ALLY, RESOURCES, STYLES, SYMBOLS, T_DS, THEN, TIERS, TOKENS, TRACK_ANY, TRACKS, UNITS, WHO, WHO_ANY,
+    WHO_ME, WHO_OPP, WHO_THIRD, ZONES, Arg, Timing, condition_of, operation_of, timing_of,
 )  # fmt: skip
 
 FIELD: Final = re.compile(r"\{([^{}]*)\}")
 OPPONENTS: Final = {
     O_WAR: ("the opponent", "the opponent"),
-    O_SIDE: ("a player at war", "that player"),
+    O_SIDE: ("a warring player", "that player"),
     O_CHOSEN: ("another player", "that player"),
     O_CAPTOR: ("that player", "that player"),
 }
@@ -43,6 +51,14 @@ NOUNS: Final = (
     "spot", "step", "tier", "token", "travel", "unit",
 )  # fmt: skip
 NAMES: Final = ("akatsuki", "awakening", "base", "kamui")
+ALLY_TIERS: Final = RESOURCES[RES_ALLY:]
+REVEALED: Final = "immediately"  # when the condition of a lasting effect is tested
+DOER: Final = re.compile(r"^\{(?:me:[^{}]*|opp:[^{}]*|0:[^{}]*/[^{}]*)\} ")
+"""Who does it, and the verb, at the beginning of an operation's text."""
+SIGNED: Final = {"fewer": ("more", "fewer"), "rises": ("rises", "falls")}
+STRONGEST: Final = 10
+LEAST_SHARED: Final = 3
+"""Words at the end of two steps that are said only once."""
 EVERY_STYLE: Final = (1 << len(STYLES)) - 1
 
 
@@ -57,7 +73,8 @@ class Words:
     zones: tuple[str, ...]
     symbols: tuple[str, ...]
     borders: tuple[str, ...]
-    tiers: tuple[str, ...]
+    tiers: tuple[str, ...]  # of clan cards
+    allies: tuple[str, ...]  # tiers of allies
     foci: tuple[str, ...]
     natures: tuple[str, ...]
     nouns: Mapping[str, tuple[str, str]]
@@ -85,6 +102,7 @@ def read_words(section: Section) -> Words:
         symbols=_listed(section, "symbols", SYMBOLS),
         borders=_listed(section, "borders", BORDERS),
         tiers=_listed(section, "tiers", TIERS),
+        allies=_listed(section, "allies", ALLY_TIERS),
         foci=_listed(section, "foci", FOCI),
         natures=_listed(section, "natures", NATURES),
         nouns={noun: _pair(nouns, noun.replace(" ", "_")) for noun in NOUNS},
@@ -113,26 +131,32 @@ def _pair(section: Section, key: str) -> tuple[str, str]:
 
 
 def text_of(rows: Any, words: Words) -> str:
-    """What is printed on a card with these rows: a sentence for each effect."""
-    return " ".join(sentence(effect, words) for effect in effects_of(rows))
+    """What is printed on a card with these rows: a sentence for each effect, on lines of their own."""
+    return "\n".join(sentence(effect, words, listed=True) for effect in effects_of(rows))
 
 
-def sentence(effect: Effect, words: Words) -> str:
-    """One effect, as a sentence."""
+def sentence(effect: Effect, words: Words, listed: bool = False) -> str:
+    """One effect, as a sentence; a choice as a list, a line each, or in one line."""
     timing = timing_of(effect.timing)
     voice = Voice(words, timing)
+    tested = _condition(effect, voice)
     lead = voice.said(timing.text)
-    if effect.cond != C_ALW:
-        condition = condition_of(effect.cond)
-        values = tested_values(effect)
-        compared = [value for arg, value in zip(condition.args, values, strict=True) if arg is A_CMP]
-        texts = condition.texts
-        text = texts[compared[0]] if len(texts) > 1 else texts[0]
-        joint = " and " if " if " in lead or " while " in lead else ", if "
-        lead += joint + voice.said(text, condition.args, values, spoken=True)
     joint = ", " if effect.steps[0].op == OP_OPT else ": "
-    text = lead + joint + voice.steps(effect.steps)
+    if tested and timing.lasts:
+        lead = f"{REVEALED}, if {tested}: {lead}"
+        joint = ", "
+    elif tested:
+        lead += (" and " if " if " in lead or " while " in lead else ", if ") + tested
+    text = lead + joint + voice.steps(effect.steps, listed)
     return text[0].upper() + text[1:] + "."
+
+
+def _condition(effect: Effect, voice: Voice) -> str:
+    """What an effect tests; empty for nothing."""
+    condition, values = condition_of(effect.cond), tested_values(effect)
+    compared = [value for arg, value in zip(condition.args, values, strict=True) if arg is A_CMP]
+    text = condition.texts[compared[0]] if len(condition.texts) > 1 else condition.texts[0]
+    return voice.said(text, condition.args, values, spoken=True)
 
 
 def branch_sentences(effect: Effect, words: Words) -> tuple[str, ...]:
@@ -177,6 +201,7 @@ class Voice:
         self.args: tuple[Arg, ...] = ()
         self.values: Sequence[int] = ()
         self.spoken = False  # "you gain" instead of "gain"
+        self.times = 1  # how often the step is done
 
     def said(self, text: str, args: tuple[Arg, ...] = (), values: Sequence[int] = (), spoken: bool = False) -> str:
         self.args, self.values, self.spoken = args, values, spoken
@@ -184,18 +209,45 @@ class Voice:
             text = FIELD.sub(lambda match: self._field(match.group(1)), text)
         return text
 
-    def steps(self, steps: Sequence[Step]) -> str:
-        text = ""
-        for step, before in zip(steps, (None, *steps), strict=False):
+    def steps(self, steps: Sequence[Step], listed: bool = False) -> str:
+        text, last = "", ""
+        before: Step | None = None
+        for step, same in groupby(steps):
             if before is not None and before.branch and step.branch != before.branch:
-                text += "; or "
+                text += ";\n- " if listed else "; or "
+            elif before is not None and before.op == OP_OPT:
+                text += ":\n- " if listed else ": "
             elif before is not None:
-                text += operation_of(before.op).then
-            operation = operation_of(step.op)
-            text += self.said(operation.text, operation.args, step.args, spoken=self.chooser != WHO_ME)
+                text += self._joint(before)
+            again = before is not None and self._goes_on(before, step)
+            said = self._step(step, again, sum(1 for _ in same))
+            if before is not None and again:
+                text = _without_end(text, last, said, self._joint(before))
+            text, last = text + said, said
             if step.op == OP_OPT:
                 self.chooser = step.args[0]
+            before = step
         return text
+
+    def _joint(self, before: Step) -> str:
+        """What stands behind a step. Of a lasting effect, all steps are one."""
+        then = operation_of(before.op).then
+        return ", and " if then == THEN and self.timing is not None and self.timing.lasts else then
+
+    def _goes_on(self, before: Step, step: Step) -> bool:
+        """Whether the same player does the same again, with other arguments: then only these are said."""
+        if (before.op, before.branch) != (step.op, step.branch) or not DOER.match(operation_of(step.op).text):
+            return False
+        return not _names_somebody(step) or (step.args[0] == before.args[0] and not _is_asked_anew(step))
+
+    def _step(self, step: Step, again: bool, times: int) -> str:
+        """A step, done so many times."""
+        operation = operation_of(step.op)
+        text, often = DOER.sub("", operation.text, count=1) if again else operation.text, ""
+        if times > 1 and ("{*" not in text or _is_asked_anew(step)):
+            often, times = ", twice" if times == 2 else f", {times} times", 1
+        self.times = times
+        return self.said(text, operation.args, step.args, spoken=self.chooser != WHO_ME) + often
 
     def _field(self, inside: str) -> str:
         if "|" in inside:
@@ -207,6 +259,8 @@ class Voice:
         return FIELDS[key](self, form)
 
     def _option(self, key: str) -> int:
+        if key == "*":
+            return int(self.times != 1)
         if key == "~":
             return int(self.timing is not None and self.timing.lasts)
         if key == "#":
@@ -220,7 +274,7 @@ class Voice:
         if arg.words and arg.words[0] == WHO[0]:
             return self._person(value, form, arg)
         if arg.words[:1] == TRACKS[:1]:
-            return "any track" if form == "any" and value == TRACK_ANY else self._track(value)
+            return self._track(value)
         if arg is A_STYLES:
             return self._styles(value)
         if arg is A_CARD:
@@ -232,7 +286,10 @@ class Voice:
         if lists := {A_SYMBOL: words.symbols, A_BORDER: words.borders}.get(arg):
             return lists[value]
         if arg is A_TIER:
-            return with_article(words.tiers[value - 1]) if form == "a" else words.tiers[value - 1]
+            tier = words.allies[value - RARE_TIER]
+            if form == "up to":
+                return self._allies_up_to(value - RARE_TIER)
+            return with_article(tier) if form == "a" else tier
         if arg is A_UNIT:
             return words.units[value][0]
         return self._number(value, form)
@@ -242,11 +299,27 @@ class Voice:
             return f"{value:+d}".replace("-", "−")
         if form == "abs":
             return str(abs(value))
+        if form in SIGNED:
+            return SIGNED[form][value < 0]
+        if form.startswith("beasts "):
+            return self._beasts(value, form.endswith("up"))
         if form.startswith("@"):
             return f"{value} {self.words.units[int(self.values[int(form[1:])])][value != 1]}"
         if form.startswith("?"):
             return self.words.noun(abs(value), form[1:])
         return self.words.count(value, form) if form else str(value)
+
+    def _allies_up_to(self, tier: int) -> str:
+        allies, tiers = self.words.noun(2, "ally"), self.words.allies[: tier + 1]
+        return allies if len(tiers) == len(ALLY_TIERS) else f"{' and '.join(tiers)} {allies}"
+
+    def _beasts(self, strength: int, up: bool) -> str:
+        beasts = self.words.noun(2, "beast")
+        if strength == (1 if up else STRONGEST):
+            return f"all {beasts}"
+        if strength == (STRONGEST if up else 1):
+            return f"{beasts} of strength {strength}"
+        return f"{beasts} of strength {strength} and {'more' if up else 'less'}"
 
     def _person(self, who: int, form: str, arg: Arg) -> str:
         mine = who == WHO_ME
@@ -269,19 +342,17 @@ class Voice:
     def _name(self, who: int) -> str:
         if who == self.chooser and who != WHO_ME:
             return "they"
-        again = who in self.named
-        self.named.add(who)
         if who == WHO_OPP:
+            again = who in self.named
+            self.named.add(who)
             return OPPONENTS[self.timing.opponent if self.timing else O_CHOSEN][again]
-        if again:
-            return "that player"
-        return "a player of your choice" if who == WHO_ANY else "a player outside the war"
+        return "a chosen player" if who == WHO_ANY else "an uninvolved player"
 
     def _track(self, track: int) -> str:
         if track != TRACK_ANY:
             return self.words.tracks[track]
         downwards = bool(self.args) and self.args[0].words[:1] == WHO[:1] and self.values[0] != WHO_ME
-        return "a track of their choice" if downwards else "a track of your choice"
+        return "a track of their choice" if downwards else "any track"
 
     def _styles(self, mask: int) -> str:
         if mask == EVERY_STYLE:
@@ -304,8 +375,36 @@ class Voice:
             return f"all cards of {self._name(WHO_OPP)}"
         return "one of the two cards" if timing is not None and timing.opponent == O_SIDE else "the opposing card"
 
+    def _waiting(self, _: str) -> str:
+        """R70: cards that a hunt brings come when it is over."""
+        hunts = self.timing is not None and self.timing.phase in (PH_HUNT, PH_HUNTSTART)
+        return " after this war" if hunts else ""
+
     def _each_war(self, _: str) -> str:
         return " in each of your wars" if self.timing is not None and self.timing.phase == PH_LONG else ""
+
+
+def _without_end(text: str, last: str, said: str, joint: str) -> str:
+    """The text so far without how its last step ends, where what is said next ends likewise."""
+    ends = 0
+    for one, other in zip(reversed(last.split()), reversed(said.split()), strict=False):
+        if one != other:
+            break
+        ends += 1
+    if ends < LEAST_SHARED:
+        return text
+    kept = text.removesuffix(joint).rsplit(maxsplit=ends)[0]
+    return kept.rstrip(",") + joint
+
+
+def _names_somebody(step: Step) -> bool:
+    args = operation_of(step.op).args
+    return bool(args) and args[0].words[:1] == WHO[:1]
+
+
+def _is_asked_anew(step: Step) -> bool:
+    """Whether whom a step names is chosen each time."""
+    return _names_somebody(step) and step.args[0] in (WHO_ANY, WHO_THIRD)
 
 
 def with_article(word: str) -> str:
@@ -317,7 +416,9 @@ FIELDS: Final[Mapping[str, Callable[[Voice, str], str]]] = {
     "opp": lambda voice, form: voice._person(WHO_OPP, form, A_SIDE),
     "opp's": lambda voice, _: voice._person(WHO_OPP, "'s", A_SIDE),
     "!": Voice._opposing,
+    "*": lambda voice, form: voice._number(voice.times, form),
     "&": Voice._each_war,
+    "%": Voice._waiting,
     "noun": lambda voice, form: voice.words.noun(1, form),
     "nouns": lambda voice, form: voice.words.noun(2, form),
     "token": lambda voice, form: voice.words.tokens[TOKENS.index(form)],
@@ -325,7 +426,7 @@ FIELDS: Final[Mapping[str, Callable[[Voice, str], str]]] = {
     "units": lambda voice, form: voice.words.units[UNITS.index(form)][1],
     "zone": lambda voice, form: voice.words.zones[ZONES.index(form)],
     "name": lambda voice, form: voice.words.names[form],
-    "tier": lambda voice, form: voice.words.tiers[TIERS.index(form)],
+    "ally": lambda voice, form: voice.words.allies[ALLY_TIERS.index(form)],
 }
-LISTED: Final = frozenset({"noun", "nouns", "token", "unit", "units", "zone", "name", "tier"})
+LISTED: Final = frozenset({"noun", "nouns", "token", "unit", "units", "zone", "name", "ally"})
 """Fields that only look into the word list."""
