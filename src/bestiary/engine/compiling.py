@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import hashlib
 import inspect
 import re
 from collections.abc import Callable
@@ -10,12 +11,14 @@ from pathlib import Path
 from typing import Any
 
 import numba
-from numba.core import caching, cgutils, sigutils, types
+from numba.core import caching, cgutils, compiler, sigutils, types, typing
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.dispatcher import _FunctionCompiler
 from numba.core.registry import CPUDispatcher
 from numba.extending import intrinsic
 from numba.np import arrayobj
 
-from bestiary.engine import cache
+from bestiary.engine import cache, linking
 from bestiary.engine.footprint import footprint, globals_read
 from bestiary.engine.inlining import is_inlined
 from bestiary.engine.records import Record
@@ -38,7 +41,6 @@ TYPES = {
     "Events": types.Array(types.int32, 2, "C"),
     "Trace": types.Array(types.int32, 2, "C"),
     "Any": None,
-    "Batch": None,
 }
 """Annotation (as written) → Numba's type; None lets anything through."""
 
@@ -106,6 +108,8 @@ class RuleDispatcher(CPUDispatcher):  # type: ignore[misc]
     @classmethod
     def of(cls, function: Callable[..., Any]) -> RuleDispatcher:
         dispatcher = cls(function, locals={}, targetoptions=dict(OPTIONS))
+        dispatcher.parts, dispatcher.made = {}, 0
+        dispatcher._compiler = Wholes(dispatcher)
         rules.append(dispatcher)
         return dispatcher
 
@@ -116,17 +120,58 @@ class RuleDispatcher(CPUDispatcher):  # type: ignore[misc]
             self._cache = RuleCache(self.py_func)
 
     def is_kept(self, signature: tuple[Any, ...]) -> bool:
-        """Does the cache hold the rule for these types? Looks without loading it."""
+        """Does the cache hold the rule for these types, as other rules call it? Looks without loading it."""
+        self.ready()
+        return self.part_name(signature) in linking.loaded or (cache_folder() / self.part_name(signature)).exists()
+
+    def is_whole(self, signature: tuple[Any, ...]) -> bool:
+        """Does the cache hold the rule for these types, as Python calls it? Looks without loading it."""
         self.ready()
         self.targetctx.refresh()
         key = self._cache._index_key(signature, self.targetctx.codegen())
         return key in self._cache._cache_file._load_index()
 
     def compile(self, sig: Any) -> Any:
+        """For Python, with all that it calls."""
         self.ready()
-        given, _ = sigutils.normalize_signature(sig)
+        return super().compile(self.accepted(sigutils.normalize_signature(sig)[0]))
+
+    def part(self, given: tuple[Any, ...]) -> linking.Part:
+        """For other rules."""
+        self.ready()
+        signature = self.accepted(given)
+        if signature not in self.parts:
+            with global_compiler_lock:
+                self.targetctx.refresh()
+                name = self.part_name(signature)
+                part = linking.load(cache_folder(), name)
+                if part is None:
+                    flags = compiler.Flags()
+                    self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
+                    part = linking.make(cache_folder(), name, self.py_func, self.targetdescr, signature, flags)
+                    self.made += 1
+                self.targetctx.insert_user_function(part, part.descriptor, [part])
+                self.parts[signature] = part
+        return self.parts[signature]
+
+    def part_name(self, signature: tuple[Any, ...]) -> str:
+        types_digest = hashlib.sha256(f"{signature} {self.targetctx.codegen().magic_tuple()}".encode()).hexdigest()
+        return f"{self._cache._impl.filename_base}.{types_digest[:16]}.part"
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """How Numba asks for the type of a call in another rule."""
+        signature, args = self._compiler.fold_argument_types(args, kws)
+        part = self.part(args)
+        template = typing.make_concrete_template(self.__name__, key=self.__name__, signatures=[part.signature])
+        return template, signature, args, {}
+
+    def get_overload(self, sig: Any) -> linking.Part:
+        """How Numba asks for the code of a call in another rule."""
+        return self.parts[tuple(sigutils.normalize_signature(sig)[0])]
+
+    def accepted(self, given: tuple[Any, ...]) -> tuple[Any, ...]:
         names = self.py_func.__code__.co_varnames
-        return super().compile(tuple(self.accept(n, t) for n, t in zip(names, given, strict=False)))
+        return tuple(self.accept(n, t) for n, t in zip(names, given, strict=False))
 
     def accept(self, name: str, given: Any) -> Any:
         """The declared type of an argument, or an error where what is given does not fit."""
@@ -149,9 +194,9 @@ class RuleDispatcher(CPUDispatcher):  # type: ignore[misc]
         text = str(function.__annotations__.get(name))
         if text in TYPES:
             return TYPES[text]
-        record = function.__globals__.get(text)
+        record = function.__globals__.get("State" if text == "Batch" else text)
         if isinstance(record, type) and issubclass(record, Record):
-            return numba.from_dtype(record.dtype)
+            return types.Array(struct_of(record), 1, "C") if text == "Batch" else struct_of(record)
         raise TypeError(f"{function.__qualname__}: argument {name} needs an annotation that a rule can have")
 
     def signature(self, traced: bool = False) -> tuple[Any, ...] | None:
@@ -165,7 +210,29 @@ class RuleDispatcher(CPUDispatcher):  # type: ignore[misc]
 
     def missed(self) -> int:
         """How many signatures were not found in the cache and had to be compiled here."""
-        return sum(self.stats.cache_misses.values())
+        return self.made + sum(self.stats.cache_misses.values())
+
+
+class Wholes(_FunctionCompiler):  # type: ignore[misc]
+    """What a dispatcher asks to compile its rule for Python."""
+
+    def __init__(self, rule: RuleDispatcher) -> None:
+        super().__init__(rule.py_func, rule.targetdescr, rule.targetoptions, {}, compiler.Compiler)
+        self.rule = rule
+
+    def compile(self, args: tuple[Any, ...], return_type: Any) -> Any:
+        return linking.whole(cache_folder(), self.rule.part(args), self.rule.targetdescr)
+
+
+@functools.cache
+def struct_of(record: type[Record]) -> Any:
+    return numba.from_dtype(record.dtype)
+
+
+def called_by(rule: RuleDispatcher) -> list[RuleDispatcher]:
+    """The rules that a rule calls itself."""
+    named = (rule.py_func.__globals__.get(name) for name in globals_read(rule.py_func.__code__))
+    return [thing for thing in named if isinstance(thing, RuleDispatcher)]
 
 
 def reachable(root: RuleDispatcher) -> list[RuleDispatcher]:
@@ -173,9 +240,8 @@ def reachable(root: RuleDispatcher) -> list[RuleDispatcher]:
     found: dict[int, RuleDispatcher] = {}
 
     def visit(rule: RuleDispatcher) -> None:
-        for name in globals_read(rule.py_func.__code__):
-            called = rule.py_func.__globals__.get(name)
-            if isinstance(called, RuleDispatcher) and id(called) not in found:
+        for called in called_by(rule):
+            if id(called) not in found:
                 visit(called)
         found[id(rule)] = rule
 
