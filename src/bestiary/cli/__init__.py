@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from typing import Annotated
 
@@ -52,6 +53,7 @@ review.register(app)
 def main() -> None:
     """Runs the command line. What a person got wrong is one line and exit code 2, never a traceback."""
     common.make_streams_safe()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # what is half written goes away, as with Ctrl-C
     try:
         code = app(prog_name="bestiary", standalone_mode=False)
         sys.stdout.flush()

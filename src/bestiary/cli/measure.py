@@ -54,7 +54,11 @@ def ready(game: Game, work: str = "simulate") -> float:
     if not is_cold(game, work):
         return warm(game, work)
     with progress_bar(f"compiling {game.title} (once)", len(rules_of(game, work))) as progress:
-        return warm(game, work, progress)
+        return warm(game, work, progress, lambda owner: _waits(game, owner))
+
+
+def _waits(game: Game, owner: str) -> None:
+    console(stderr=True).print(f"Process {owner} compiles {game.title} already; waiting for it.")
 
 
 def counted(name: str, value: int, least: int = 1, most: int = MOST_GAMES) -> None:
