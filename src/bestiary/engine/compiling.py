@@ -13,7 +13,6 @@ from typing import Any
 import numba
 from numba.core import caching, cgutils, compiler, sigutils, types, typing
 from numba.core.compiler_lock import global_compiler_lock
-from numba.core.dispatcher import _FunctionCompiler
 from numba.core.registry import CPUDispatcher
 from numba.extending import intrinsic
 from numba.np import arrayobj
@@ -106,12 +105,14 @@ class RuleDispatcher(CPUDispatcher):  # type: ignore[misc]
     """A Numba dispatcher whose signature comes from the annotations instead of from whoever calls first."""
 
     _cache: Any
+    parts: dict[tuple[Any, ...], linking.Part]
+    made: int
 
     @classmethod
     def of(cls, function: Callable[..., Any]) -> RuleDispatcher:
         dispatcher = cls(function, locals={}, targetoptions=dict(OPTIONS))
-        dispatcher.parts, dispatcher.made = {}, 0
-        dispatcher._compiler = Wholes(dispatcher)
+        dispatcher.parts, dispatcher.made = {}, 0  # by signature; how many of them were compiled here
+        dispatcher._compiler.compile = dispatcher.whole
         rules.append(dispatcher)
         return dispatcher
 
@@ -138,6 +139,10 @@ class RuleDispatcher(CPUDispatcher):  # type: ignore[misc]
         """For Python, with all that it calls."""
         self.ready()
         return super().compile(self.accepted(sigutils.normalize_signature(sig)[0]))
+
+    def whole(self, signature: tuple[Any, ...], _: Any) -> Any:
+        """How Numba asks for code that Python can call, where the cache has none."""
+        return linking.whole(cache_folder(), self.part(signature), self.targetdescr)
 
     def part(self, given: tuple[Any, ...]) -> linking.Part:
         """For other rules."""
@@ -197,9 +202,10 @@ class RuleDispatcher(CPUDispatcher):  # type: ignore[misc]
         text = str(function.__annotations__.get(name))
         if text in TYPES:
             return TYPES[text]
-        record = function.__globals__.get("State" if text == "Batch" else text)
+        record: Any = function.__globals__.get("State" if text == "Batch" else text)
         if isinstance(record, type) and issubclass(record, Record):
-            return types.Array(struct_of(record), 1, "C") if text == "Batch" else struct_of(record)
+            struct = struct_of(record)  # type: ignore[arg-type]
+            return types.Array(struct, 1, "C") if text == "Batch" else struct
         raise TypeError(f"{function.__qualname__}: argument {name} needs an annotation that a rule can have")
 
     def signature(self, traced: bool = False) -> tuple[Any, ...] | None:
@@ -211,24 +217,11 @@ class RuleDispatcher(CPUDispatcher):  # type: ignore[misc]
         given = [types.none if n in silent else self.declared(n) for n in names]
         return None if None in given else tuple(given)
 
-    def missed(self) -> int:
-        """How many signatures were not found in the cache and had to be compiled here."""
-        return self.made + sum(self.stats.cache_misses.values())
-
-
-class Wholes(_FunctionCompiler):  # type: ignore[misc]
-    """What a dispatcher asks to compile its rule for Python."""
-
-    def __init__(self, rule: RuleDispatcher) -> None:
-        super().__init__(rule.py_func, rule.targetdescr, rule.targetoptions, {}, compiler.Compiler)
-        self.rule = rule
-
-    def compile(self, args: tuple[Any, ...], return_type: Any) -> Any:
-        return linking.whole(cache_folder(), self.rule.part(args), self.rule.targetdescr)
 
 
 @functools.cache
-def struct_of(record: type[Record]) -> Any:
+def struct_of(record: Any) -> Any:
+    """Numba's type of a record. Making it reads every field, so it is made once."""
     return numba.from_dtype(record.dtype)
 
 
@@ -254,4 +247,4 @@ def reachable(root: RuleDispatcher) -> list[RuleDispatcher]:
 
 def compiled_here() -> int:
     """Signatures compiled by this process, all rules together."""
-    return sum(r.missed() for r in rules)
+    return sum(rule.made for rule in rules)
