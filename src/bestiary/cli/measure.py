@@ -59,11 +59,11 @@ def progress_bar(text: str, total: int) -> Iterator[Callable[[int], None]]:
 
 def ready(game: Game, work: str = "simulate") -> float:
     """Compiles what the cache lacks for a work, with a bar; returns the seconds it took."""
-    from bestiary.lab.warming import is_cold, rules_of, warm
+    from bestiary.lab.warming import is_cold, missing_count, warm
 
     if not is_cold(game, work):
         return warm(game, work)
-    with progress_bar(f"compiling {game.title} (once)", len(rules_of(game, work))) as progress:
+    with progress_bar(f"compiling {game.title} (once)", missing_count(game, work)) as progress:
         return warm(game, work, progress, lambda owner: _waits(game, owner))
 
 

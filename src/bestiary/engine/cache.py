@@ -26,7 +26,7 @@ from bestiary.engine.errors import MalformedError
 
 ENTRY_POINTS = "bestiary.games"
 CODE_PACKAGES = ("numba", "llvmlite", "numpy")
-COMPILER = ("compiling.py", "footprint.py")  # our part of it
+COMPILER = ("compiling.py", "footprint.py", "linking.py")  # our part of it
 FLAGS_WITHOUT_EFFECT = {"NUMBA_CACHE_DIR", "NUMBA_DISABLE_JIT"}
 ROOMS_WITHOUT_RULES = {"cli", "server", "adapters"}
 WARM = ".warm"

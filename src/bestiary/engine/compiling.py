@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import hashlib
 import inspect
 import re
 from collections.abc import Callable
@@ -10,12 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import numba
-from numba.core import caching, cgutils, sigutils, types
+from numba.core import caching, cgutils, compiler, sigutils, types, typing
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 from numba.extending import intrinsic
 from numba.np import arrayobj
 
-from bestiary.engine import cache
+from bestiary.engine import cache, linking
 from bestiary.engine.footprint import footprint, globals_read
 from bestiary.engine.inlining import is_inlined
 from bestiary.engine.records import Record
@@ -38,7 +40,6 @@ TYPES = {
     "Events": types.Array(types.int32, 2, "C"),
     "Trace": types.Array(types.int32, 2, "C"),
     "Any": None,
-    "Batch": None,
 }
 """Annotation (as written) → Numba's type; None lets anything through."""
 
@@ -104,10 +105,14 @@ class RuleDispatcher(CPUDispatcher):  # type: ignore[misc]
     """A Numba dispatcher whose signature comes from the annotations instead of from whoever calls first."""
 
     _cache: Any
+    parts: dict[tuple[Any, ...], linking.Part]
+    made: int
 
     @classmethod
     def of(cls, function: Callable[..., Any]) -> RuleDispatcher:
         dispatcher = cls(function, locals={}, targetoptions=dict(OPTIONS))
+        dispatcher.parts, dispatcher.made = {}, 0  # by signature; how many of them were compiled here
+        dispatcher._compiler.compile = dispatcher.whole
         rules.append(dispatcher)
         return dispatcher
 
@@ -118,7 +123,12 @@ class RuleDispatcher(CPUDispatcher):  # type: ignore[misc]
             self._cache = RuleCache(self.py_func)
 
     def is_kept(self, signature: tuple[Any, ...]) -> bool:
-        """Does the cache hold the rule for these types? Looks without loading it."""
+        """Does the cache hold the rule for these types, as other rules call it? Looks without loading it."""
+        self.ready()
+        return self.part_name(signature) in linking.loaded or (cache_folder() / self.part_name(signature)).exists()
+
+    def is_whole(self, signature: tuple[Any, ...]) -> bool:
+        """Does the cache hold the rule for these types, as Python calls it? Looks without loading it."""
         self.ready()
         self.targetctx.refresh()
         key, kept = self._cache._index_key(signature, self.targetctx.codegen()), self._cache._cache_file
@@ -126,10 +136,50 @@ class RuleDispatcher(CPUDispatcher):  # type: ignore[misc]
         return name is not None and Path(kept._data_path(name)).exists()
 
     def compile(self, sig: Any) -> Any:
+        """For Python, with all that it calls."""
         self.ready()
-        given, _ = sigutils.normalize_signature(sig)
+        return super().compile(self.accepted(sigutils.normalize_signature(sig)[0]))
+
+    def whole(self, signature: tuple[Any, ...], _: Any) -> Any:
+        """How Numba asks for code that Python can call, where the cache has none."""
+        return linking.whole(cache_folder(), self.part(signature), self.targetdescr)
+
+    def part(self, given: tuple[Any, ...]) -> linking.Part:
+        """For other rules."""
+        self.ready()
+        signature = self.accepted(given)
+        if signature not in self.parts:
+            with global_compiler_lock:
+                self.targetctx.refresh()
+                name = self.part_name(signature)
+                part = linking.load(cache_folder(), name)
+                if part is None:
+                    flags = compiler.Flags()
+                    self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
+                    part = linking.make(cache_folder(), name, self.py_func, self.targetdescr, signature, flags)
+                    self.made += 1
+                self.targetctx.insert_user_function(part, part.descriptor, [part])
+                self.parts[signature] = part
+        return self.parts[signature]
+
+    def part_name(self, signature: tuple[Any, ...]) -> str:
+        types_digest = hashlib.sha256(f"{signature} {self.targetctx.codegen().magic_tuple()}".encode()).hexdigest()
+        return f"{self._cache._impl.filename_base}.{types_digest[:16]}.part"
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """How Numba asks for the type of a call in another rule."""
+        signature, args = self._compiler.fold_argument_types(args, kws)
+        part = self.part(args)
+        template = typing.make_concrete_template(self.__name__, key=self.__name__, signatures=[part.signature])
+        return template, signature, args, {}
+
+    def get_overload(self, sig: Any) -> linking.Part:
+        """How Numba asks for the code of a call in another rule."""
+        return self.parts[tuple(sigutils.normalize_signature(sig)[0])]
+
+    def accepted(self, given: tuple[Any, ...]) -> tuple[Any, ...]:
         names = self.py_func.__code__.co_varnames
-        return super().compile(tuple(self.accept(n, t) for n, t in zip(names, given, strict=False)))
+        return tuple(self.accept(n, t) for n, t in zip(names, given, strict=False))
 
     def accept(self, name: str, given: Any) -> Any:
         """The declared type of an argument, or an error where what is given does not fit."""
@@ -152,9 +202,10 @@ class RuleDispatcher(CPUDispatcher):  # type: ignore[misc]
         text = str(function.__annotations__.get(name))
         if text in TYPES:
             return TYPES[text]
-        record = function.__globals__.get(text)
+        record: Any = function.__globals__.get("State" if text == "Batch" else text)
         if isinstance(record, type) and issubclass(record, Record):
-            return numba.from_dtype(record.dtype)
+            struct = struct_of(record)  # type: ignore[arg-type]
+            return types.Array(struct, 1, "C") if text == "Batch" else struct
         raise TypeError(f"{function.__qualname__}: argument {name} needs an annotation that a rule can have")
 
     def signature(self, traced: bool = False) -> tuple[Any, ...] | None:
@@ -166,9 +217,18 @@ class RuleDispatcher(CPUDispatcher):  # type: ignore[misc]
         given = [types.none if n in silent else self.declared(n) for n in names]
         return None if None in given else tuple(given)
 
-    def missed(self) -> int:
-        """How many signatures were not found in the cache and had to be compiled here."""
-        return sum(self.stats.cache_misses.values())
+
+
+@functools.cache
+def struct_of(record: Any) -> Any:
+    """Numba's type of a record. Making it reads every field, so it is made once."""
+    return numba.from_dtype(record.dtype)
+
+
+def called_by(rule: RuleDispatcher) -> list[RuleDispatcher]:
+    """The rules that a rule calls itself."""
+    named = (rule.py_func.__globals__.get(name) for name in globals_read(rule.py_func.__code__))
+    return [thing for thing in named if isinstance(thing, RuleDispatcher)]
 
 
 def reachable(root: RuleDispatcher) -> list[RuleDispatcher]:
@@ -176,9 +236,8 @@ def reachable(root: RuleDispatcher) -> list[RuleDispatcher]:
     found: dict[int, RuleDispatcher] = {}
 
     def visit(rule: RuleDispatcher) -> None:
-        for name in globals_read(rule.py_func.__code__):
-            called = rule.py_func.__globals__.get(name)
-            if isinstance(called, RuleDispatcher) and id(called) not in found:
+        for called in called_by(rule):
+            if id(called) not in found:
                 visit(called)
         found[id(rule)] = rule
 
@@ -188,4 +247,4 @@ def reachable(root: RuleDispatcher) -> list[RuleDispatcher]:
 
 def compiled_here() -> int:
     """Signatures compiled by this process, all rules together."""
-    return sum(r.missed() for r in rules)
+    return sum(rule.made for rule in rules)
