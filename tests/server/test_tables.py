@@ -123,13 +123,13 @@ def test_a_key_of_another_seat_says_nothing(server: Running) -> None:
 
 def test_a_move_that_a_rule_forbids_names_the_clause_and_changes_nothing(server: Running) -> None:
     people, table = seated(server)
-    place = shown(people, table)[0]
+    place = asked(shown(people, table))
     illegal = next(n for n in range(200) if n not in [act["id"] for act in place.look["actions"]])
     place.move(illegal)
     refusal = place.until("refusal")
     assert refusal["wrong"] == "illegal"
     assert refusal["refused"]["sentence"] in refusal["message"]
-    again = people[0].sit(table)
+    again = people[place.you].sit(table)
     again.until("now")
     assert again.look == place.look
 
