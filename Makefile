@@ -27,6 +27,7 @@ play: $(SETUP)  ## a game against bots in the terminal (GAME=talon to choose one
 PARTS := -o console_output_style=classic --dist each $(addprefix --tx popen//env:BESTIARY_TESTS=,\
 	small large plain//env:NUMBA_DISABLE_JIT=1)
 
+export WITHOUT  # services that tests leave out: make test WITHOUT=postgresql,redis
 STARTED := $(shell date +%s)
 CHECKED := $(VENV)/.checked
 

@@ -7,8 +7,10 @@ import urllib.error
 import urllib.request
 from typing import Any
 
+import msgspec
 from websockets.sync.client import ClientConnection, connect
 
+from bestiary.engine.registry import find_game
 from bestiary.engine.views import patched
 
 
@@ -115,3 +117,44 @@ class Place:
 
     def close(self) -> None:
         self.socket.close()
+
+
+def seated(server: Any, game: str = "claw", **wanted: object) -> tuple[list[Client], str]:
+    """A table in play with a person at each seat."""
+    host = server.client()
+    table = host.table(game, **wanted)
+    people = [host]
+    while any(not seat.get("person") for seat in host.get(f"/api/tables/{table}")["seats"]):
+        people.append(server.client())
+        people[-1].post(f"/api/tables/{table}/join", {})
+    host.post(f"/api/tables/{table}/start")
+    return people, table
+
+
+def shown(people: list[Client], table: str) -> list[Place]:
+    places = [person.sit(table) for person in people]
+    for place in places:
+        place.until("now")
+    return places
+
+
+def asked(places: list[Place]) -> Place:
+    return next(place for place in places if place.is_asked)
+
+
+def play_on(places: list[Place], moves: int) -> None:
+    """So many moves, each by the first who is asked; everybody hears of each."""
+    for _ in range(moves):
+        asked(places).move()
+        for place in places:
+            place.until("news")
+
+
+def typed(place: Place) -> list[Any]:
+    """What a place shows, as the game's types: patches name defaults that a whole view leaves out."""
+    shapes = find_game(place.table["game"]).shapes
+    private = place.look.get("private")
+    return [
+        place.look["number"], msgspec.convert(place.look["public"], shapes.public),
+        private and msgspec.convert(private, shapes.private), place.look["actions"],
+    ]  # fmt: skip

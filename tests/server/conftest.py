@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import socket
+import sys
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 import uvicorn
@@ -15,13 +18,17 @@ from bestiary.server.settings import Settings
 from bestiary.server.worker import serve
 
 
+sys.path.append(str(Path(__file__).parents[2] / "bench"))
+import services
+
+
 class Running:
     """A server in a thread of this process."""
 
-    def __init__(self, database: str) -> None:
+    def __init__(self, database: str, broker: str = "") -> None:
         self.listening = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self.listening.getsockname()[1]}"
-        self.database = database
+        self.database, self.broker = database, broker
         self._start()
 
     def _start(self) -> None:
@@ -32,7 +39,8 @@ class Running:
         assert self.started.wait(30), "the server did not start"
 
     def _run(self) -> None:
-        asyncio.run(serve(Settings(database=self.database), self.listening.dup(), self._is_up))
+        settings = Settings(database=self.database, broker=self.broker)
+        asyncio.run(serve(settings, self.listening.dup(), self._is_up))
 
     def _is_up(self, server: uvicorn.Server) -> None:
         self.server = server
@@ -54,6 +62,35 @@ class Running:
         assert self.server is not None
         self.server.should_exit = True
         self.thread.join(30)
+
+
+def wanted(service: str) -> None:
+    """Leaves a test out if `make test WITHOUT=…` names the service that it needs."""
+    if service in os.environ.get("WITHOUT", "").split(","):
+        pytest.skip(f"WITHOUT={service}")
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[str]:
+    wanted("postgresql")
+    with services.postgresql() as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def redis() -> Iterator[tuple[str, services.Service]]:
+    wanted("redis")
+    with services.redis() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def two_servers(postgresql: str, redis: tuple[str, services.Service]) -> Iterator[list[Running]]:
+    """Two workers over one database and one broker."""
+    running = [Running(postgresql, redis[0]) for _ in range(2)]
+    yield running
+    for each in running:
+        each.stop()
 
 
 @pytest.fixture(scope="session")

@@ -4,54 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 import pytest
-from client import Client, Place, RefusedError
+from client import Place, RefusedError, asked, play_on, seated, shown, typed
 from conftest import Running
 from websockets.exceptions import ConnectionClosed
-
-from bestiary.engine.registry import find_game
-
-
-def seated(server: Running, game: str = "claw", **wanted: object) -> tuple[list[Client], str]:
-    """A table in play with a person at each seat."""
-    host = server.client()
-    table = host.table(game, **wanted)
-    people = [host]
-    while any(not seat.get("person") for seat in host.get(f"/api/tables/{table}")["seats"]):
-        people.append(server.client())
-        people[-1].post(f"/api/tables/{table}/join", {})
-    host.post(f"/api/tables/{table}/start")
-    return people, table
-
-
-def shown(people: list[Client], table: str) -> list[Place]:
-    places = [person.sit(table) for person in people]
-    for place in places:
-        place.until("now")
-    return places
-
-
-def asked(places: list[Place]) -> Place:
-    return next(place for place in places if place.is_asked)
-
-
-def play_on(places: list[Place], moves: int) -> None:
-    """So many moves, each by the first who is asked; everybody hears of each."""
-    for _ in range(moves):
-        asked(places).move()
-        for place in places:
-            place.until("news")
-
-
-def typed(place: Place) -> list[Any]:
-    """What a place shows, as the game's types: patches name defaults that a whole view leaves out."""
-    shapes = find_game(place.table["game"]).shapes
-    private = place.look.get("private")
-    return [
-        place.look["number"], msgspec.convert(place.look["public"], shapes.public),
-        private and msgspec.convert(private, shapes.private), place.look["actions"],
-    ]  # fmt: skip
 
 
 def test_two_people_play_and_both_see_every_move(server: Running) -> None:

@@ -14,7 +14,7 @@ import typer
 from bestiary.cli import common
 from bestiary.engine.errors import MalformedError
 
-NEEDED = ("litestar", "sqlalchemy", "alembic", "itsdangerous", "uvicorn", "uvloop", "websockets")
+NEEDED = ("litestar", "sqlalchemy", "alembic", "itsdangerous", "psycopg", "redis", "uvicorn", "uvloop", "websockets")
 """What the extra `server` installs."""
 
 

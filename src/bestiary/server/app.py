@@ -15,6 +15,7 @@ from bestiary import __version__
 from bestiary.engine.errors import BestiaryError
 from bestiary.server import migrations, routes, store
 from bestiary.server.bots import Bots
+from bestiary.server.broker import Broker
 from bestiary.server.errors import wrong_of
 from bestiary.server.people import People
 from bestiary.server.protocol import Problem, Wrong
@@ -39,6 +40,10 @@ def make_app(settings: Settings) -> Litestar:
         bots = Bots(settings.thinkers, settings.compiles)
         rooms.turn = bots.turn
         app.state.rooms, app.state.bots = rooms, bots
+        if settings.broker:
+            broker = Broker(settings.broker, rooms)
+            rooms.tell = broker.tell
+            broker.start()
         secrets = await rooms.writer.change(store.signing_secrets)
         app.state.people = People(rooms, secrets, settings.is_secure)
         rooms.start(wake(rooms))

@@ -86,6 +86,7 @@ class Room:
         self.waiting: deque[Waiting] = deque()
         self.later: list[Callable[[], None]] = []  # what is done when nothing waits any more
         self.is_reading = False  # what another process has stored
+        self.reached = 0  # decisions that another process has told of
         self.moves_later: list[Callable[[], None]] = []  # moves that came meanwhile
         self.seen: exits.Shown | None = None  # what the listeners know
         self.keys: dict[str, int] = {}  # seat and key → its decision
@@ -187,7 +188,7 @@ class Room:
     def _answer_again(self, ply: int, key: str, listener: Listener | None) -> None:
         if listener is None:
             return
-        stored = len(self.numbers) - len(self.waiting)
+        stored = self.stored_plies
         if ply < stored:
             listener.send(self._acknowledgement(ply, key))
         else:
@@ -220,6 +221,7 @@ class Room:
         for seat, text in move.frames.items():
             for listener in self.listeners.get(seat, ()):
                 listener.send(text)
+        self.rooms.tell(self, False)
         if not self.waiting:
             self._settle()
 
@@ -270,11 +272,30 @@ class Room:
 
     # --- Reading on
 
+    def hear(self, plies: int, changed: bool) -> None:
+        """Another process says that this table is so far, or that who sits here has changed."""
+        self.reached = max(self.reached, plies)
+        self.when_settled(self._read_on_if_behind)
+        if changed:
+            self.rooms.start(self.reread())
+
+    def catch_up(self) -> None:
+        """Looks whether other processes have done something here."""
+        self.hear(len(self.numbers) + 1, changed=True)
+
+    def _read_on_if_behind(self) -> None:
+        if self.reached > len(self.numbers):
+            self.read_on()
+
+    @property
+    def stored_plies(self) -> int:
+        return len(self.numbers) - len(self.waiting)
+
     def read_on(self) -> None:
         """Makes the decisions that another process has stored, and tells of them."""
         if self.is_reading or self.table is None:
             return
-        self.is_reading = True
+        self.is_reading, self.reached = True, 0
         self.rooms.start(self._read_on())
 
     async def _read_on(self) -> None:
@@ -308,6 +329,7 @@ class Room:
         calls, self.later = self.later, []
         for call in calls:
             call()
+        self._read_on_if_behind()
         if self.is_over and self.kept.status == "playing":
             self.rooms.start(self.change(functools.partial(store.end, number=self.kept.id, status="over")))
         self.rooms.turn(self)
@@ -394,6 +416,7 @@ class Room:
     async def change(self, change: Callable[[Connection], Any]) -> None:
         """Changes who sits here, or how far the table is; everybody here is told, when it is stored."""
         await self.rooms.writer.change(change)
+        self.rooms.tell(self, True)
         await self.reread()
 
     async def reread(self) -> None:
@@ -437,6 +460,7 @@ class Rooms:
         self.loading: dict[str, asyncio.Task[Room]] = {}
         self.tasks: set[asyncio.Task[Any]] = set()
         self.turn: Callable[[Room], None] = lambda room: None  # somebody else is asked now; bots begin to think
+        self.tell: Callable[[Room, bool], None] = lambda room, changed: None  # other processes: something is stored
 
     async def read(self, query: Callable[..., Found], *arguments: Any) -> Found:
         """Reads from the database, outside the event loop."""

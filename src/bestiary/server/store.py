@@ -86,6 +86,7 @@ plies = sa.Table(
 )  # fmt: skip
 
 INSERT_PLIES = sa.insert(plies)
+LOCK = 0xBE57  # any number that all our processes agree on
 
 
 def now() -> int:
@@ -125,6 +126,12 @@ def _make_durable(connection: Any, record: Any) -> None:
         connection.execute(f"PRAGMA {pragma}")
 
 
+def alone(connection: Connection) -> None:
+    """Until this transaction ends, no other process comes by here. On SQLite one process serves, so none would."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(LOCK)))
+
+
 # --- People
 
 
@@ -154,6 +161,7 @@ def person_of_token(connection: Connection, digest: str) -> tuple[str, str] | No
 
 def signing_secrets(connection: Connection) -> list[bytes]:
     """Keys that sign cookies, the oldest first. The first start makes one."""
+    alone(connection)
     found = sa.select(signing_keys.c.secret).order_by(signing_keys.c.id)
     secrets_there = list(connection.scalars(found))
     if not secrets_there:

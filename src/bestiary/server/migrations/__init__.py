@@ -10,6 +10,8 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy.engine import Engine
 
+from bestiary.server.store import alone
+
 
 def config() -> Config:
     made = Config()
@@ -20,6 +22,7 @@ def config() -> Config:
 def upgrade(engine: Engine) -> None:
     """Brings a database up to date; a new one gets all tables."""
     with engine.begin() as connection:
+        alone(connection)
         head = ScriptDirectory.from_config(config()).get_current_head()
         if MigrationContext.configure(connection).get_current_revision() == head:
             return
