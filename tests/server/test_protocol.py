@@ -8,6 +8,7 @@ import jsonschema
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from client import Client
 from conftest import Running
 from typer.testing import CliRunner
@@ -56,6 +57,8 @@ def test_migrations_lead_to_the_tables_of_the_code(server: Running) -> None:
     engine = store.connect(server.database)
     with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), store.metadata) == []
+        assert migrations.revision(connection) == migrations.HEAD
+    assert ScriptDirectory.from_config(migrations.config()).get_current_head() == migrations.HEAD
     migrations.upgrade(engine)  # nothing is left to do
     engine.dispose()
 

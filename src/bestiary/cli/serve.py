@@ -13,6 +13,7 @@ import typer
 
 from bestiary.cli import common
 from bestiary.engine.errors import MalformedError
+from bestiary.engine.spelling import instead
 
 NEEDED = ("litestar", "sqlalchemy", "alembic", "itsdangerous", "psycopg", "redis", "uvicorn", "uvloop", "websockets")
 """What the extra `server` installs."""
@@ -30,6 +31,9 @@ def serve(
         typer.Option(metavar="URL", help="sqlite:///FILE or postgresql://…", show_default="a file of yours"),
     ] = None,
     broker: Annotated[str, typer.Option(metavar="URL", help="redis://HOST:PORT, for several workers.")] = "",
+    games: Annotated[
+        str | None, typer.Option(metavar="A,B,…", help="Only these games.", show_default="all")
+    ] = None,
     workers: Annotated[int, typer.Option(metavar="N", help="How many processes serve.", min=1, max=64)] = 1,
     secure: Annotated[bool, typer.Option("--secure", help="It is reached over HTTPS: cookies say so.")] = False,
     open_browser: Annotated[bool, typer.Option("--open", help="Open it in the browser.")] = False,
@@ -41,8 +45,12 @@ def serve(
     from bestiary.server.settings import Settings
     from bestiary.server.supervisor import Supervisor, listen
 
+    chosen = common.split_list(games) if games else []
+    for name in chosen:
+        if name not in common.game_names():
+            raise MalformedError(f"no game is called '{name}'{instead(name, common.game_names())}")
     settings = Settings(
-        database=database or f"sqlite:///{default_file()}", broker=broker, is_secure=secure,
+        database=database or f"sqlite:///{default_file()}", broker=broker, is_secure=secure, games=tuple(chosen),
         thinkers=max(1, (os.cpu_count() or 2) - 1), compiles=common.may_compile(),
     )  # fmt: skip
     listening = listen(host, port)

@@ -21,6 +21,7 @@ from bestiary.server.people import People
 from bestiary.server.protocol import Problem, Wrong
 from bestiary.server.rooms import Rooms
 from bestiary.server.settings import Settings
+from bestiary.server.supervisor import games_of
 
 LARGEST_BODY = 64 * 1024
 SECURITY = {
@@ -36,7 +37,7 @@ def make_app(settings: Settings) -> Litestar:
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         engine = store.connect(settings.database)
         migrations.upgrade(engine)
-        rooms = Rooms(engine, asyncio.get_running_loop())
+        rooms = Rooms(engine, asyncio.get_running_loop(), games_of(settings))
         bots = Bots(settings.thinkers, settings.compiles)
         rooms.turn = bots.turn
         app.state.rooms, app.state.bots = rooms, bots

@@ -4,6 +4,7 @@ process of its own beside the workers, which serve with plain rules meanwhile.""
 from __future__ import annotations
 
 import os
+import sys
 import time
 
 from bestiary.bots.knowledge import Knowledge
@@ -12,7 +13,7 @@ from bestiary.bots.roster import bot_named
 from bestiary.engine import cache
 from bestiary.engine import seat as exits
 from bestiary.engine.chance import quick_rng, server_seed
-from bestiary.engine.registry import find_game, game_names
+from bestiary.engine.registry import find_game
 from bestiary.engine.rule import JIT
 from bestiary.engine.table import Table
 from bestiary.lab import warming
@@ -21,9 +22,9 @@ from bestiary.server.supervisor import mark
 NICE = 15
 
 
-def load() -> None:
+def load(games: list[str]) -> None:
     """Loads from the cache, or compiles, whatever a table uses: a whole game is played."""
-    for name in game_names():
+    for name in games:
         game, started = find_game(name), time.perf_counter()
         table = Table(game, game.edition(), game.make_options(), server_seed("warm"), keeps_past=False)
         player, rng = bot_named(game, "greedy"), quick_rng("warm")
@@ -38,13 +39,13 @@ def load() -> None:
             cache.mark_warm(mark(name), time.perf_counter() - started)
 
 
-def compile_all() -> None:
+def compile_all(games: list[str]) -> None:
     """First all tables, then the bots that look ahead."""
-    load()
-    for name in game_names():
+    load(games)
+    for name in games:
         warming.warm(find_game(name), "search")
 
 
 if __name__ == "__main__":
     os.nice(NICE)
-    compile_all()
+    compile_all(sys.argv[1:])

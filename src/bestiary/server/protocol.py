@@ -191,12 +191,7 @@ class Problem(Shape, kw_only=True):
     message: str
 
 
-# --- As they are written
-
-
-def written(kind: str, field_name: str, frame: bytes) -> bytes:
-    """A message around a frame that is JSON already."""
-    return b'{"type":"%b","%b":%b}' % (kind.encode(), field_name.encode(), frame)
+# --- As JSON Schema
 
 
 def schema() -> dict[str, Any]:

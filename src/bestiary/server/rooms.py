@@ -40,9 +40,9 @@ from bestiary.server.protocol import (
     Seat,
     Stored,
     TableInfo,
-    written,
 )
 from bestiary.server.store import Kept, KeptPly
+from bestiary.server.wire import framed
 from bestiary.server.writer import Entry, Line, Writer
 
 log = logging.getLogger("bestiary.server")
@@ -59,7 +59,7 @@ class Listener(Protocol):
     person: str
     seat: int  # where the person sits; the room sets it
 
-    def send(self, text: str) -> None:
+    def send(self, frames: bytes) -> None:
         """Sends at once, or drops it and enters again later; never waits."""
 
 
@@ -71,7 +71,7 @@ class Waiting:
     def __init__(self, line: Line, ply: int, seat: int, key: str, action: int) -> None:
         self.line, self.ply, self.seat, self.key, self.action = line, ply, seat, key, action
         self.answers: list[Listener] = []
-        self.frames: dict[int, str] = {}
+        self.frames: dict[int, bytes] = {}
 
 
 class Room:
@@ -194,17 +194,17 @@ class Room:
         else:
             self.waiting[ply - stored].answers.append(listener)
 
-    def _acknowledgement(self, ply: int, key: str) -> str:
-        return encode(Stored(key=key, ply=ply, number=self.numbers[ply])).decode()
+    def _acknowledgement(self, ply: int, key: str) -> bytes:
+        return framed(encode(Stored(key=key, ply=ply, number=self.numbers[ply])))
 
-    def _frames(self) -> dict[int, str]:
+    def _frames(self) -> dict[int, bytes]:
         """The news of the last decision for all seats that somebody listens at."""
         assert self.table is not None
         if self.seen is None:
             return {}
         news = exits.patches(self.table, self.seen, self.listeners)
         self.seen = exits.shown(self.table)
-        return {seat: written("news", "news", frame).decode() for seat, frame in news.items()}
+        return {seat: framed(b'{"type":"news","news":%b}' % frame) for seat, frame in news.items()}
 
     def _stored(self, move: Waiting, error: Exception | None) -> None:
         """What the writer reports: the first of those that wait is stored, or none of its line can be."""
@@ -214,16 +214,21 @@ class Room:
             self._take_back(error)
             return
         self.waiting.popleft()
-        if move.answers:
-            text = self._acknowledgement(move.ply, move.key)
-            for listener in move.answers:
-                listener.send(text)
-        for seat, text in move.frames.items():
-            for listener in self.listeners.get(seat, ()):
-                listener.send(text)
+        answered, news = move.answers, move.frames
+        if answered:
+            acknowledged = self._acknowledgement(move.ply, move.key)
+            for listener in answered:  # both in one write
+                listener.send(acknowledged + news[listener.seat] if listener.seat in news else acknowledged)
+        self._spread(news, answered)
         self.rooms.tell(self, False)
         if not self.waiting:
             self._settle()
+
+    def _spread(self, news: dict[int, bytes], but: Sequence[Listener] = ()) -> None:
+        for seat, frame in news.items():
+            for listener in self.listeners.get(seat, ()):
+                if listener not in but:
+                    listener.send(frame)
 
     def _take_back(self, error: Exception) -> None:
         """Another process was quicker: read on and try again. Or the database does not work: say so."""
@@ -239,7 +244,7 @@ class Room:
         sorry = ConflictError("the move could not be stored, and was not made; send it again")
         for move in failed:
             for listener in move.answers:
-                listener.send(_refusal_text(sorry, move.key))
+                listener.send(refusal_frame(sorry, move.key))
         self._settle()
 
     def _move_again(self, move: Waiting) -> None:
@@ -264,11 +269,11 @@ class Room:
         except BestiaryError as error:
             log.info("table %s: a bot's move at seat %d was dropped: %s", self.kept.code, seat, error)
 
-    def _refusal(self, seat: int, move: Move, error: Exception) -> str:
+    def _refusal(self, seat: int, move: Move, error: Exception) -> bytes:
         refused = None
         if isinstance(error, IllegalError) and self.table is not None:
             refused = exits.refuse(self.table, seat, move.action)
-        return _refusal_text(error, move.key, refused)
+        return refusal_frame(error, move.key, refused)
 
     # --- Reading on
 
@@ -304,9 +309,7 @@ class Room:
             stored = await self.rooms.read(store.read_log, self.kept.id, len(self.table.plies))
             for ply in stored:
                 self.replay([ply])
-                for seat, text in self._frames().items():
-                    for listener in self.listeners.get(seat, ()):
-                        listener.send(text)
+                self._spread(self._frames())
         finally:
             self.is_reading = False
         moves, self.moves_later = self.moves_later, []
@@ -367,13 +370,13 @@ class Room:
         """Why something is not possible."""
         self.when_settled(lambda: listener.send(self._reason(seat, key, intent)))
 
-    def _reason(self, seat: int, key: str, intent: Action) -> str:
+    def _reason(self, seat: int, key: str, intent: Action) -> bytes:
         try:
             if self.table is None:
                 raise ConflictError("this table has not begun")
-            return encode(Answer(key=key, refused=exits.refuse(self.table, seat, intent))).decode()
+            return framed(encode(Answer(key=key, refused=exits.refuse(self.table, seat, intent))))
         except BestiaryError as error:
-            return _refusal_text(error, key)
+            return refusal_frame(error, key)
 
     def _show(self, listener: Listener, number: int | None) -> None:
         """All that a seat sees, and the events that it asks for."""
@@ -383,7 +386,7 @@ class Room:
         since = count if number is None else number if number <= count else 0
         events = exits.since(self.table, listener.seat, since)
         look = exits.look(self.table, listener.seat)
-        listener.send(encode(Now(since=since, events=events, look=look)).decode())
+        listener.send(framed(encode(Now(since=since, events=events, look=look))))
 
     def info(self) -> TableInfo:
         """What everybody may know of the table besides the game."""
@@ -400,16 +403,16 @@ class Room:
             seat_seeds=[each.seed for each in kept.seats if each.seed] if is_over else [],
         )  # fmt: skip
 
-    def _at_table(self, seat: int) -> str:
-        return encode(AtTable(table=self.info(), you=seat)).decode()
+    def _at_table(self, seat: int) -> bytes:
+        return framed(encode(AtTable(table=self.info(), you=seat)))
 
     def announce(self, but: Listener | None = None) -> None:
         """Tells everybody who sits here and how far the table is."""
         for seat, listeners in self.listeners.items():
-            text = self._at_table(seat)
+            frame = self._at_table(seat)
             for listener in listeners:
                 if listener is not but:
-                    listener.send(text)
+                    listener.send(frame)
 
     # --- Changes of the table besides moves
 
@@ -452,8 +455,8 @@ class Room:
 class Rooms:
     """All rooms of a process, and what they share: the writer, and threads that read."""
 
-    def __init__(self, engine: Engine, loop: asyncio.AbstractEventLoop) -> None:
-        self.engine, self.loop = engine, loop
+    def __init__(self, engine: Engine, loop: asyncio.AbstractEventLoop, games: list[str]) -> None:
+        self.engine, self.loop, self.games = engine, loop, games
         self.writer = Writer(engine, loop)
         self.readers = ThreadPoolExecutor(READERS, "reader")
         self.open_rooms: dict[str, Room] = {}
@@ -553,6 +556,6 @@ def edition_of(game: Game, name: str, text: str) -> Edition:
     return content.assemble(text, name, name, game.assemble, shipped)
 
 
-def _refusal_text(error: Exception, key: str, refused: Any = None) -> str:
+def refusal_frame(error: Exception, key: str = "", refused: Any = None) -> bytes:
     wrong, _ = wrong_of(error)
-    return encode(Refusal(wrong=wrong, message=str(error), key=key, refused=refused)).decode()
+    return framed(encode(Refusal(wrong=wrong, message=str(error), key=key, refused=refused)))

@@ -14,7 +14,7 @@ from litestar.types import Receive, Scope, Send
 
 from bestiary.bots.roster import choices
 from bestiary.engine.errors import MalformedError
-from bestiary.engine.registry import find_game, game_names
+from bestiary.engine.registry import find_game
 from bestiary.server import sockets, store, tables
 from bestiary.server.errors import ForbiddenError
 from bestiary.server.origins import header, is_foreign
@@ -101,9 +101,9 @@ async def my_tables(person: ThePerson, rooms: TheRooms) -> list[TableInfo]:
 
 
 @get("/api/games")
-async def games() -> list[dict[str, Any]]:
+async def games(rooms: TheRooms) -> list[dict[str, Any]]:
     """All that can be chosen before a game starts."""
-    return [choices(find_game(name)) for name in game_names()]
+    return [choices(find_game(name)) for name in rooms.games]
 
 
 @get("/api/games/{game:str}/book")

@@ -10,6 +10,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     broker: str = ""  # Redis or Valkey, through which workers tell each other that a table has moved on
     is_secure: bool = False  # is reached over HTTPS: cookies say so
     thinkers: int = 1  # processes that think for bots
+    games: tuple[str, ...] = ()  # that are played here; without a name all
     compiles: bool = False  # may rules be compiled, or does the environment forbid it?
 
     @property

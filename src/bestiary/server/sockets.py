@@ -1,14 +1,12 @@
-"""A table's WebSocket. It speaks ASGI itself: wrappers would cost more than all else that is done for a frame.
+"""A table's WebSocket: what a client sends goes to the room, and what the room sends goes to the wire.
 
-Frames go out at once, without a task for each. Who reads too slowly keeps nobody waiting and fills no memory: one frame
-waits, what follows is dropped, and when the way is free again the client is shown all as it is then.
+Who reads too slowly keeps nobody waiting and fills no memory: what does not fit is dropped, and when there is room
+again the client is shown everything as it is then.
 """
 
 from __future__ import annotations
 
-import asyncio
 import time
-from collections.abc import Coroutine, Generator
 from typing import Any
 
 import msgspec
@@ -19,132 +17,106 @@ from bestiary.server.errors import ForbiddenError, TooMuchError, wrong_of
 from bestiary.server.origins import header
 from bestiary.server.people import People
 from bestiary.server.protocol import PROTOCOL, Ask, ClientMessage, Enter, Move, Refusal
-from bestiary.server.rooms import Room, Rooms
+from bestiary.server.rooms import Room, Rooms, refusal_frame
+from bestiary.server.wire import EXTENSION, FAILURE, Wire
 
 LARGEST = 4096  # bytes of one message
 BURST, EACH_SECOND = 60, 30  # messages of one socket
-CLOSE = {"forbidden": 4403, "missing": 4404, "malformed": 4400, "too much": 4429, "conflict": 4409, "illegal": 4422}
-"""Why the server closes a socket: 4000 and the HTTP status."""
 
 decode = msgspec.json.Decoder(ClientMessage).decode
-
-
-class Rest:
-    """The rest of a coroutine that was begun by hand, and has to wait after all."""
-
-    def __init__(self, coroutine: Coroutine[Any, Any, None], waits_for: Any) -> None:
-        self.coroutine, self.waits_for = coroutine, waits_for
-
-    def __await__(self) -> Generator[Any, Any, None]:
-        while True:
-            try:
-                yield self.waits_for
-                self.waits_for = self.coroutine.send(None)
-            except StopIteration:
-                return
 
 
 class Socket:
     """A client at a table."""
 
-    def __init__(self, person: str, room: Room, send: Send) -> None:
-        self.person, self.room, self.asgi_send = person, room, send
+    def __init__(self, person: str, room: Room, wire: Wire) -> None:
+        self.person, self.room, self.wire = person, room, wire
         self.seat = -1
-        self.is_behind = self.is_gone = False
-        self.busy: asyncio.Task[None] | None = None
-        self.tokens, self.last = float(BURST), time.monotonic()
+        self.is_behind = False
+        self.failure: BestiaryError | None = None
+        self.left, self.last = float(BURST), time.monotonic()
+        wire.on_room = self._catch_up
 
-    def send(self, text: str) -> None:
-        if self.is_gone:
-            return
-        if self.busy is not None:
+    def send(self, frames: bytes) -> None:
+        if self.is_behind or not self.wire.write(frames):
             self.is_behind = True
-            return
-        sending: Any = self.asgi_send({"type": "websocket.send", "bytes": None, "text": text})
-        try:
-            waits_for = sending.send(None)
-        except StopIteration:
-            return
-        except Exception:  # whatever the ASGI server raises when nobody is there any more
-            self.is_gone = True
-            return
-        self.busy = self.room.rooms.start(self._finish(Rest(sending, waits_for)))
 
-    async def _finish(self, rest: Rest) -> None:
-        try:
-            await rest
-        except Exception:
-            self.is_gone = True
-        self.busy = None
-        if self.is_behind and not self.is_gone:
+    def _catch_up(self) -> None:
+        if self.is_behind and self.wire.is_open:
             self.is_behind = False
             self.room.enter(self, Enter(protocol=PROTOCOL))
 
-    def hear(self, data: str | bytes) -> None:
-        """Acts on one message."""
-        self._pace()
-        if len(data) > LARGEST:
-            raise TooMuchError(f"a message has at most {LARGEST} bytes")
+    def hear(self, data: bytes) -> None:
+        """Acts on one message. What no honest client sends ends the connection."""
+        try:
+            self._pace(len(data))
+            self._act(data)
+        except BestiaryError as error:
+            self.failure = error
+            self.wire.fail()
+
+    def _act(self, data: bytes) -> None:
         try:
             message = decode(data)
-        except msgspec.DecodeError as error:
-            self.send(_refusal(MalformedError(f"this is no message of the protocol: {error}")))
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            self.send(refusal_frame(MalformedError(f"this is no message of the protocol: {error}")))
             return
         if type(message) is Move:
             if self.seat < 0:
-                self.send(_refusal(ForbiddenError("you do not sit at this table"), message.key))
+                self.send(refusal_frame(ForbiddenError("you do not sit at this table"), message.key))
             else:
                 self.room.move(self.seat, message, self)
         elif type(message) is Enter:
-            self._enter(message)
+            if message.protocol != PROTOCOL:
+                ours = f"this server speaks protocol {PROTOCOL}, not {message.protocol}"
+                raise MalformedError(f"{ours}; load the page again")
+            self.room.enter(self, message)
         elif type(message) is Ask:
             self.room.ask(self.seat, message.key, message.intent, self)
 
-    def _enter(self, message: Enter) -> None:
-        if message.protocol != PROTOCOL:
-            raise MalformedError(f"this server speaks protocol {PROTOCOL}, not {message.protocol}; load the page again")
-        self.room.enter(self, message)
-
-    def _pace(self) -> None:
+    def _pace(self, size: int) -> None:
+        if size > LARGEST:
+            raise TooMuchError(f"a message has at most {LARGEST} bytes")
         now = time.monotonic()
-        self.tokens = min(BURST, self.tokens + (now - self.last) * EACH_SECOND) - 1
+        self.left = min(BURST, self.left + (now - self.last) * EACH_SECOND) - 1
         self.last = now
-        if self.tokens < 0:
+        if self.left < 0:
             raise TooMuchError(f"at most {EACH_SECOND} messages a second")
 
 
 async def serve(scope: Scope, receive: Receive, send: Send, code: str, rooms: Rooms, people: People) -> None:
     """One connection, from its first byte to its last."""
+    wire: Wire = scope["extensions"][EXTENSION]  # type: ignore[index, assignment]
     await receive()  # websocket.connect
     await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
     try:
         person = await people.identify(header(scope, b"cookie"), header(scope, b"authorization"))
         room = await rooms.open(code)
     except BestiaryError as error:
-        await _refuse(send, error)
+        await _close(send, error)
         return
-    socket = Socket(person.id if person else "", room, send)
+    socket = Socket(person.id if person else "", room, wire)
     try:
         while True:
+            if wire.queue.empty() and socket.failure is None:  # what came meanwhile has been heard
+                wire.ear = socket.hear
             message: Any = await receive()
             if message["type"] == "websocket.disconnect":
                 break
-            try:
-                socket.hear(message.get("text") or message.get("bytes") or b"")
-            except BestiaryError as error:
-                socket.is_gone = True
-                await _refuse(send, error)
+            if message["type"] == FAILURE:
+                if socket.failure is not None:
+                    await _close(send, socket.failure)
                 break
+            text = message.get("text")
+            socket.hear(message["bytes"] if text is None else text.encode())
     finally:
-        socket.is_gone = True
+        wire.ear = wire.on_room = None
         room.leave(socket)
 
 
-async def _refuse(send: Send, error: BestiaryError) -> None:
-    """The reason, and the end of the connection."""
-    await send({"type": "websocket.send", "text": _refusal(error), "bytes": None})
-    await send({"type": "websocket.close", "code": CLOSE[wrong_of(error)[0]], "reason": ""})
-
-
-def _refusal(error: Exception, key: str = "") -> str:
-    return msgspec.json.encode(Refusal(wrong=wrong_of(error)[0], message=str(error), key=key)).decode()
+async def _close(send: Send, error: BestiaryError) -> None:
+    """The reason, and the end of the connection. The code is 4000 and the HTTP status."""
+    wrong, status = wrong_of(error)
+    text = msgspec.json.encode(Refusal(wrong=wrong, message=str(error))).decode()
+    await send({"type": "websocket.send", "text": text, "bytes": None})
+    await send({"type": "websocket.close", "code": 4000 + status, "reason": ""})

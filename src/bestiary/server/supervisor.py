@@ -38,8 +38,12 @@ def mark(game: str) -> str:
     return f"{game}-table"
 
 
-def is_warm() -> bool:
-    return all(cache.is_warm(mark(name)) for name in game_names())
+def games_of(settings: Settings) -> list[str]:
+    return list(settings.games or game_names())
+
+
+def is_warm(games: list[str]) -> bool:
+    return all(cache.is_warm(mark(name)) for name in games)
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -106,7 +110,7 @@ class Supervisor:
         """Until somebody asks it to stop."""
         for each in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(each, self.stopping.set)
-        if self.settings.compiles and is_warm():
+        if self.settings.compiles and is_warm(games_of(self.settings)):
             self.is_compiled.set()
         tasks = [asyncio.create_task(self._keep()) for _ in range(self.count)]
         tasks.append(asyncio.create_task(self._begin(is_up)))
@@ -181,8 +185,8 @@ class Supervisor:
     async def _compile(self) -> None:
         env = {name: value for name, value in os.environ.items() if name != NO_JIT}
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "bestiary.server.compiling", env=env, stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.DEVNULL, start_new_session=True,
+            sys.executable, "-m", "bestiary.server.compiling", *games_of(self.settings), env=env,
+            stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL, start_new_session=True,
         )  # fmt: skip
         try:
             if await process.wait() == 0:

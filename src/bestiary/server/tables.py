@@ -25,6 +25,8 @@ ME, OPEN = "me", "open"
 
 async def create(rooms: Rooms, person: Person, wanted: NewTable) -> Room:
     """A new table, which waits for its players."""
+    if wanted.game not in rooms.games:
+        raise MalformedError(f"no game is called '{wanted.game}'{instead(wanted.game, rooms.games)}")
     game = find_game(wanted.game)
     options = game.make_options(wanted.players, wanted.variant, wanted.options)
     edition = shipped_edition(game, wanted.edition)

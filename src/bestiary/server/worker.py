@@ -8,6 +8,7 @@ standard input is closed.
 
 from __future__ import annotations
 
+import gc
 import socket
 import sys
 import threading
@@ -22,9 +23,11 @@ from bestiary.server import compiling
 from bestiary.server.app import make_app
 from bestiary.server.settings import Settings
 from bestiary.server.sockets import LARGEST
-from bestiary.server.supervisor import GO, READY, UP
+from bestiary.server.supervisor import GO, READY, UP, games_of
+from bestiary.server.wire import Wire
 
 SWITCH = 0.0005  # seconds; the writer's thread must not wait long for the interpreter
+SWEEP = 20_000, 20, 100  # rooms hold many objects and few circles: look for them seldom
 PING, PATIENCE = 20.0, 20.0  # seconds: a client that does not answer so long is gone
 DRAIN = 5  # seconds that requests under way get when the server stops
 
@@ -45,8 +48,11 @@ class Server(uvicorn.Server):
 async def serve(settings: Settings, listening: socket.socket, is_up: Callable[[uvicorn.Server], None]) -> None:
     """Serves until somebody sets `should_exit`."""
     sys.setswitchinterval(SWITCH)
+    gc.collect()
+    gc.freeze()  # what is loaded stays
+    gc.set_threshold(*SWEEP)
     config = uvicorn.Config(
-        make_app(settings), loop="none", ws="websockets-sansio", ws_per_message_deflate=False, ws_max_size=4 * LARGEST,
+        make_app(settings), loop="none", ws=Wire, ws_per_message_deflate=False, ws_max_size=4 * LARGEST,
         ws_ping_interval=PING, ws_ping_timeout=PATIENCE, access_log=False, log_config=None, lifespan="on",
         server_header=False, timeout_graceful_shutdown=DRAIN,
     )  # fmt: skip
@@ -55,7 +61,7 @@ async def serve(settings: Settings, listening: socket.socket, is_up: Callable[[u
 
 def main(fd: int, settings: Settings) -> None:
     if JIT:
-        compiling.load()
+        compiling.load(games_of(settings))
     _report(READY)
     if sys.stdin.buffer.readline() != GO:
         return
