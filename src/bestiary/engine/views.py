@@ -15,6 +15,7 @@ from copy import deepcopy
 from typing import Any, Literal
 
 from msgspec import Struct, field
+from msgspec.structs import astuple
 
 Contents = dict[str, int]
 """What lies at a place: a thing's name, or `?` for what lies face down → how many of it."""
@@ -173,14 +174,25 @@ def changes(before: Any, after: Any, path: str = "") -> dict[str, Any]:
     through objects by name and through lists by number: `{"asked": [1], "places|hand:0": {"?": 5}, "seats|2|coins": 7}`
     """
     found: dict[str, Any] = {}
-    for key, old, new in _pairs(before, after):
-        if old != new:
-            here = f"{path}{SLASH}{key}" if path else str(key)
-            if _is_walked(old, new):
-                found |= changes(old, new, here)
-            else:
-                found[here] = new
+    _find_changes(before, after, f"{path}{SLASH}" if path else "", found)
     return found
+
+
+def _find_changes(before: Any, after: Any, path: str, found: dict[str, Any]) -> None:
+    if isinstance(after, Struct):
+        keys, old = after.__struct_encode_fields__, astuple(before)
+        pairs: Any = zip(keys, old, astuple(after), strict=True)
+    elif isinstance(after, dict):
+        pairs = [(key, old, after.get(key)) for key, old in before.items()]
+        pairs += [(key, None, new) for key, new in after.items() if key not in before]
+    else:
+        pairs = zip(range(len(after)), before, after, strict=True)
+    for key, old, new in pairs:
+        if old != new:
+            if _is_walked(old, new):
+                _find_changes(old, new, f"{path}{key}{SLASH}", found)
+            else:
+                found[f"{path}{key}"] = new
 
 
 def _is_walked(old: Any, new: Any) -> bool:
@@ -191,17 +203,6 @@ def _is_walked(old: Any, new: Any) -> bool:
     if isinstance(new, list) and isinstance(old, list):
         return len(old) == len(new) > 0 and isinstance(new[0], Struct)
     return isinstance(new, dict) and isinstance(old, dict) and any(isinstance(v, dict | list) for v in new.values())
-
-
-def _pairs(before: Any, after: Any) -> Iterator[tuple[Any, Any, Any]]:
-    if isinstance(after, Struct):
-        for name, key in zip(after.__struct_fields__, after.__struct_encode_fields__, strict=True):
-            yield key, getattr(before, name), getattr(after, name)
-    elif isinstance(after, dict):
-        for key in before.keys() | after.keys():
-            yield key, before.get(key), after.get(key)
-    else:
-        yield from ((at, old, new) for at, (old, new) in enumerate(zip(before, after, strict=True)))
 
 
 def patched(before: Any, patch: dict[str, Any]) -> Any:

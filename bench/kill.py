@@ -1,0 +1,270 @@
+"""The kill test: a server under load is killed again and again, and nothing that was acknowledged may be lost.
+
+    python bench/kill.py --kills 200 --database sqlite --json
+
+50 clients sit at ten tables of five and choose as fast as they are asked, in secret at the same time. The process that
+serves them is killed with SIGKILL at random moments; the supervisor starts another. Clients come back by themselves and
+send again, under the same key, what was not acknowledged. At the end the log is read: every acknowledged move must be
+there, at its place, once; and every log must lead through legal positions with the hashes that it names.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import signal
+import sys
+import tempfile
+import time
+from collections import Counter
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from services import free_port, postgresql
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
+
+GAME, TABLES, SEATS = "talon", 10, 5
+LONGEST, SHORTEST = 1.2, 0.05  # seconds that a server lives after it has acknowledged something
+QUIET = 60.0  # seconds; who hears nothing so long after a kill is stuck
+LOST = (ConnectionClosed, InvalidHandshake, InvalidMessage, OSError, asyncio.TimeoutError)
+
+
+@dataclass
+class Figures:
+    """What the clients were told."""
+
+    acknowledged: dict[tuple[str, str], tuple[int, int, int]] = field(default_factory=dict)  # → ply, seat, action
+    contradictions: list[str] = field(default_factory=list)
+    refusals: Counter[str] = field(default_factory=Counter)
+    reconnects: int = 0
+    stop: bool = False
+
+
+class Api:
+    """The little HTTP that the clients need; it tries until the server is there."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+
+    async def call(self, method: str, path: str, token: str = "", body: Any = None) -> Any:
+        while True:
+            try:
+                return await asyncio.wait_for(self._call(method, path, token, body), 20)
+            except LOST:
+                await asyncio.sleep(0.05)
+
+    async def _call(self, method: str, path: str, token: str, body: Any) -> Any:
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        data = b"" if body is None else json.dumps(body).encode()
+        lines = [f"{method} {path} HTTP/1.1", "Host: localhost", "Connection: close", f"Content-Length: {len(data)}",
+                 "Content-Type: application/json"]  # fmt: skip
+        if token:
+            lines.append(f"Authorization: Bearer {token}")
+        writer.write("\r\n".join(lines).encode() + b"\r\n\r\n" + data)
+        try:
+            head, _, answer = (await reader.read()).partition(b"\r\n\r\n")
+        finally:
+            writer.close()
+        if not answer:
+            raise OSError("the server has gone")
+        status = int(head.split()[1])
+        if status >= 500:
+            raise AssertionError(f"{method} {path}: {answer.decode()}")
+        return json.loads(answer) if status < 400 else {"refused": json.loads(answer)["message"]}
+
+
+class Player:
+    """A client that plays at random, and remembers what it was told."""
+
+    def __init__(self, api: Api, figures: Figures, rng: random.Random) -> None:
+        self.api, self.figures, self.rng = api, figures, rng
+        self.token = self.person = ""
+        self.count = 0
+
+    async def register(self) -> None:
+        made = await self.api.call("POST", "/api/me/tokens")
+        self.token, self.person = made["token"], made["person"]
+
+    async def play(self, table: str) -> None:
+        """One game to its end, however often the server dies meanwhile."""
+        url = f"ws://127.0.0.1:{self.api.port}/api/tables/{table}/socket"
+        headers = {"Authorization": f"Bearer {self.token}"}
+        move: dict[str, Any] | None = None
+        number = 0
+        while not self.figures.stop:
+            try:
+                async with connect(url, additional_headers=headers, compression=None, open_timeout=10) as socket:
+                    await socket.send(json.dumps({"type": "enter", "protocol": 1, "number": number}))
+                    while not self.figures.stop:
+                        message = json.loads(await asyncio.wait_for(socket.recv(), QUIET))
+                        move, number, over = await self._hear(table, socket, message, move, number)
+                        if over:
+                            return
+            except LOST:
+                self.figures.reconnects += 1
+                await asyncio.sleep(0.05)
+
+    async def _hear(
+        self, table: str, socket: Any, message: dict[str, Any], move: dict[str, Any] | None, number: int
+    ) -> tuple[dict[str, Any] | None, int, bool]:
+        kind = message["type"]
+        if kind == "stored":
+            self._note(table, message, move)
+            return None, number, False
+        if kind == "refusal":
+            self.figures.refusals[message["message"]] += 1
+            await socket.send(json.dumps({"type": "enter", "protocol": 1, "number": number}))
+            return None, number, False
+        seen = message.get("look") or message.get("news")
+        if seen is None:
+            return move, number, False
+        events = message["events"] if kind == "now" else seen["events"]
+        first = events[0]["number"] if events else seen["number"]
+        if first != number:
+            self.figures.contradictions.append(f"{table}: event {number} was expected, {first} came")
+        number = seen["number"]
+        if kind == "now" and move is not None:  # sent before the server died, perhaps stored, perhaps not
+            await socket.send(json.dumps(move))
+        elif seen.get("actions") and move is None:
+            self.count += 1
+            action = self.rng.choice(seen["actions"])["id"]
+            move = {"type": "move", "key": f"{self.person}-{self.count}", "number": number, "action": action}
+            await socket.send(json.dumps(move))
+        return move, number, seen["public"].get("step") == "over"
+
+    def _note(self, table: str, message: dict[str, Any], move: dict[str, Any] | None) -> None:
+        told = self.figures.acknowledged
+        place = (table, message["key"])
+        if move is not None and move["key"] == message["key"]:
+            told.setdefault(place, (message["ply"], -1, move["action"]))
+        if place in told and told[place][0] != message["ply"]:
+            self.figures.contradictions.append(f"{place} was stored as {told[place][0]} and as {message['ply']}")
+
+
+async def keep_playing(players: list[Player], figures: Figures, tables: list[str]) -> None:
+    """One game after the other by the same five."""
+    host = players[0]
+    while not figures.stop:
+        made = await host.api.call("POST", "/api/tables", host.token, {"game": GAME, "players": len(players)})
+        table = made["table"]
+        tables.append(table)
+        for player in players[1:]:
+            await host.api.call("POST", f"/api/tables/{table}/join", player.token, {})
+        await host.api.call("POST", f"/api/tables/{table}/start", host.token)
+        await asyncio.gather(*(player.play(table) for player in players))
+
+
+async def worker_of(supervisor: int, but: int) -> int:
+    """The process that serves now; bots and compilers are other children."""
+    while True:
+        try:
+            children = Path(f"/proc/{supervisor}/task/{supervisor}/children").read_text().split()
+            for child in map(int, children):
+                command = Path(f"/proc/{child}/cmdline").read_bytes().split(b"\0")
+                if b"bestiary.server.worker" in command and child != but:
+                    return child
+        except OSError:
+            pass
+        await asyncio.sleep(0.02)
+
+
+async def run(database: str, kills: int, seed: str) -> dict[str, Any]:
+    rng, figures, port, tables = random.Random(seed), Figures(), free_port(), []
+    env = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    supervisor = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bestiary", "serve", "--port", str(port), "--database", database, env=env,
+        stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.DEVNULL,
+    )  # fmt: skip
+    started, api = time.monotonic(), Api(port)
+    try:
+        players = [Player(api, figures, random.Random(rng.random())) for _ in range(TABLES * SEATS)]
+        await asyncio.gather(*(player.register() for player in players))
+        groups = [players[n : n + SEATS] for n in range(0, len(players), SEATS)]
+        playing = [asyncio.create_task(keep_playing(group, figures, tables)) for group in groups]
+        killed = 0
+        for _ in range(kills):
+            killed = await worker_of(supervisor.pid, killed)
+            before = len(figures.acknowledged)
+            while len(figures.acknowledged) == before:  # it serves again
+                await asyncio.sleep(0.01)
+                for task in playing:
+                    if task.done():
+                        task.result()
+            await asyncio.sleep(rng.uniform(SHORTEST, LONGEST))
+            os.kill(killed, signal.SIGKILL)
+        before = len(figures.acknowledged)
+        while len(figures.acknowledged) < before + len(players):  # all go on after the last one
+            await asyncio.sleep(0.05)
+        figures.stop = True
+        for task in playing:
+            task.cancel()
+        await asyncio.gather(*playing, return_exceptions=True)
+    finally:
+        supervisor.terminate()
+        await supervisor.wait()
+    return {
+        "kills": kills, **judge(database, figures), "refusals": dict(figures.refusals), "tables": len(tables),
+        "reconnects": figures.reconnects, "seconds": round(time.monotonic() - started, 1),
+        "database": database.partition(":")[0],
+    }  # fmt: skip
+
+
+def judge(database: str, figures: Figures) -> dict[str, Any]:
+    """Compares what the clients were told with what is there."""
+    os.environ["NUMBA_DISABLE_JIT"] = "1"
+    import sqlalchemy as sa
+
+    from bestiary.server import rooms, store
+
+    engine = store.connect(database)
+    lost = doubled = broken = stored = 0
+    with engine.connect() as connection:
+        for code in connection.scalars(sa.select(store.tables.c.code)).all():
+            kept = store.read_table(connection, code)
+            assert kept is not None
+            log = store.read_log(connection, kept.id)
+            stored += len(log)
+            by_key = Counter(ply.key.partition(":")[2] for ply in log)
+            doubled += sum(count - 1 for count in by_key.values())
+            there = {(code, ply.key.partition(":")[2]): (ply.ply, ply.action) for ply in log}
+            for place, (ply, _, action) in figures.acknowledged.items():
+                lost += place[0] == code and there.get(place) != (ply, action)
+            room = rooms.Room(kept, None)  # type: ignore[arg-type]
+            if kept.status in ("playing", "over"):
+                rooms.rebuild(room, log)
+                broken += room.table is None
+    engine.dispose()
+    return {"acknowledged": len(figures.acknowledged), "lost": lost, "doubled": doubled, "stored": stored,
+            "broken_logs": broken, "contradictions": figures.contradictions}  # fmt: skip
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--database", default="sqlite", choices=["sqlite", "postgresql"])
+    parser.add_argument("--seed", default=str(time.time_ns()), help="of the moments and of the moves")
+    parser.add_argument("--json", action="store_true", help="print an object")
+    arguments = parser.parse_args()
+    with ExitStack() as stack:
+        if arguments.database == "sqlite":
+            folder = stack.enter_context(tempfile.TemporaryDirectory())
+            url = f"sqlite:///{folder}/tables.db"
+        else:
+            url = stack.enter_context(postgresql())
+        found = asyncio.run(run(url, arguments.kills, arguments.seed))
+    if arguments.json:
+        print(json.dumps(found))
+    else:
+        print(f"{found['kills']} kills, {found['acknowledged']:,} acknowledged, {found['lost']} lost, "
+              f"{found['doubled']} doubled; {found['reconnects']} reconnects in {found['seconds']} s")  # fmt: skip
+    sys.exit(bool(found["lost"] or found["doubled"] or found["broken_logs"] or found["contradictions"]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,122 @@
+"""A table's WebSocket: what a client sends goes to the room, and what the room sends goes to the wire.
+
+Who reads too slowly keeps nobody waiting and fills no memory: what does not fit is dropped, and when there is room
+again the client is shown everything as it is then.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import msgspec
+from litestar.types import Receive, Scope, Send
+
+from bestiary.engine.errors import BestiaryError, MalformedError
+from bestiary.server.errors import ForbiddenError, TooMuchError, wrong_of
+from bestiary.server.origins import header
+from bestiary.server.people import People
+from bestiary.server.protocol import PROTOCOL, Ask, ClientMessage, Enter, Move, Refusal
+from bestiary.server.rooms import Room, Rooms, refusal_frame
+from bestiary.server.wire import EXTENSION, FAILURE, Wire
+
+LARGEST = 4096  # bytes of one message
+BURST, EACH_SECOND = 60, 30  # messages of one socket
+
+decode = msgspec.json.Decoder(ClientMessage).decode
+
+
+class Socket:
+    """A client at a table."""
+
+    def __init__(self, person: str, room: Room, wire: Wire) -> None:
+        self.person, self.room, self.wire = person, room, wire
+        self.seat = -1
+        self.is_behind = False
+        self.failure: BestiaryError | None = None
+        self.left, self.last = float(BURST), time.monotonic()
+        wire.on_room = self._catch_up
+
+    def send(self, frames: bytes) -> None:
+        if self.is_behind or not self.wire.write(frames):
+            self.is_behind = True
+
+    def _catch_up(self) -> None:
+        if self.is_behind and self.wire.is_open:
+            self.is_behind = False
+            self.room.enter(self, Enter(protocol=PROTOCOL))
+
+    def hear(self, data: bytes) -> None:
+        """Acts on one message. What no honest client sends ends the connection."""
+        try:
+            self._pace(len(data))
+            self._act(data)
+        except BestiaryError as error:
+            self.failure = error
+            self.wire.fail()
+
+    def _act(self, data: bytes) -> None:
+        try:
+            message = decode(data)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            self.send(refusal_frame(MalformedError(f"this is no message of the protocol: {error}")))
+            return
+        if type(message) is Move:
+            if self.seat < 0:
+                self.send(refusal_frame(ForbiddenError("you do not sit at this table"), message.key))
+            else:
+                self.room.move(self.seat, message, self)
+        elif type(message) is Enter:
+            if message.protocol != PROTOCOL:
+                ours = f"this server speaks protocol {PROTOCOL}, not {message.protocol}"
+                raise MalformedError(f"{ours}; load the page again")
+            self.room.enter(self, message)
+        elif type(message) is Ask:
+            self.room.ask(self.seat, message.key, message.intent, self)
+
+    def _pace(self, size: int) -> None:
+        if size > LARGEST:
+            raise TooMuchError(f"a message has at most {LARGEST} bytes")
+        now = time.monotonic()
+        self.left = min(BURST, self.left + (now - self.last) * EACH_SECOND) - 1
+        self.last = now
+        if self.left < 0:
+            raise TooMuchError(f"at most {EACH_SECOND} messages a second")
+
+
+async def serve(scope: Scope, receive: Receive, send: Send, code: str, rooms: Rooms, people: People) -> None:
+    """One connection, from its first byte to its last."""
+    wire: Wire = scope["extensions"][EXTENSION]  # type: ignore[index, assignment]
+    await receive()  # websocket.connect
+    await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
+    try:
+        person = await people.identify(header(scope, b"cookie"), header(scope, b"authorization"))
+        room = await rooms.open(code)
+    except BestiaryError as error:
+        await _close(send, error)
+        return
+    socket = Socket(person.id if person else "", room, wire)
+    try:
+        while True:
+            if wire.queue.empty() and socket.failure is None:  # what came meanwhile has been heard
+                wire.ear = socket.hear
+            message: Any = await receive()
+            if message["type"] == "websocket.disconnect":
+                break
+            if message["type"] == FAILURE:
+                if socket.failure is not None:
+                    await _close(send, socket.failure)
+                break
+            text = message.get("text")
+            socket.hear(message["bytes"] if text is None else text.encode())
+    finally:
+        wire.ear = wire.on_room = None
+        room.leave(socket)
+
+
+async def _close(send: Send, error: BestiaryError) -> None:
+    """The reason, and the end of the connection. The code is 4000 and the HTTP status."""
+    wrong, status = wrong_of(error)
+    text = msgspec.json.encode(Refusal(wrong=wrong, message=str(error))).decode()
+    await send({"type": "websocket.send", "text": text, "bytes": None})
+    await send({"type": "websocket.close", "code": 4000 + status, "reason": ""})
