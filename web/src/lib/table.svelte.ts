@@ -1,6 +1,7 @@
 /** A table as this page shows it. It draws what the server sends and knows no rules. */
 import type { Act, Look, News, Refused, Told } from "./act.ts";
 import { patched } from "./patch.ts";
+import { settings } from "./settings.svelte.ts";
 import { plain } from "./sentence.ts";
 import type { Places } from "./things.ts";
 
@@ -105,7 +106,8 @@ export class TableState {
   /** A thing was clicked: do what it can only mean, ask which of several, or say why not. */
   async point(thing: string): Promise<void> {
     const acts = this.mine ? this.acts(thing) : [];
-    if (acts.length === 1 && !acts[0]?.amount) return this.play((acts[0] as Act).id);
+    const sure = this.question?.confirm === "none" || (this.question?.confirm !== "always" && !settings.confirm);
+    if (acts.length === 1 && !acts[0]?.amount && (sure || this.picked === thing)) return this.play((acts[0] as Act).id);
     if (acts.length) {
       this.reason = null;
       this.picked = thing;
