@@ -13,7 +13,7 @@ from bestiary.engine.registry import find_game, game_names
 HERE = Path(__file__).parent
 PART = os.environ.get("BESTIARY_TESTS")
 """The part that this process runs; without a word all tests."""
-PLAIN = [HERE / name for name in ("beasts", "cli", "docs", "testkit/test_faults.py")]
+PLAIN = [HERE / name for name in ("beasts", "cli", "docs", "server", "testkit/test_faults.py")]
 """What needs no compiler: positions laid by hand, and what starts processes of its own."""
 LONG = [HERE / "lab"]
 """What goes with the large game, so that both compiled parts take equally long."""

@@ -16,6 +16,7 @@ from bestiary.bots.search import Search
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.game import Game
+from bestiary.engine.options import settings_of
 from bestiary.engine.rule import Longs
 from bestiary.engine.spelling import instead
 
@@ -37,6 +38,30 @@ def bot_names(game: Game) -> list[str]:
     """The bots that can play a game: all kinds, then the levels."""
     kinds = [name for name in BOTS if name != "perfect" or game.solve is not None]
     return [*kinds, *levels_of(game)]
+
+
+def choices(game: Game) -> dict[str, Any]:
+    """Everything that can be chosen before a game starts."""
+    variants = [
+        {"name": v.name, "text": v.text, "players": list(v.players), "settings": dict(v.settings)}
+        for v in game.variants
+    ]
+    options = [
+        {"name": name, "kind": s.kind, "low": s.low, "high": s.high, "default": s.default, "text": s.text}
+        for name, s in settings_of(game.options).items()
+    ]
+    return {
+        "name": game.name,
+        "title": game.title,
+        "summary": game.summary,
+        "rules_version": game.version,
+        "players": {"least": game.players.start, "most": game.players.stop - 1, "default": game.default_players},
+        "variants": variants,
+        "options": options,
+        "editions": list(game.editions),
+        "default_edition": game.default_edition,
+        "bots": bot_names(game),
+    }
 
 
 def check_name(game: Game, name: str) -> None:

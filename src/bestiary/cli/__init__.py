@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from bestiary import __version__
-from bestiary.cli import arena, common, measure, play, report, review, show, solve
+from bestiary.cli import arena, common, measure, play, report, review, serve, show, solve
 from bestiary.engine.errors import BestiaryError, FaultError
 
 WRONG_INPUT = 2
@@ -47,6 +47,7 @@ report.register(app)
 arena.register(app)
 solve.register(app)
 review.register(app)
+serve.register(app)
 
 
 def main() -> None:

@@ -41,7 +41,15 @@ def register(app: typer.Typer) -> None:
 
 
 def schema(game: common.GameName) -> None:
-    """Print the JSON Schema of what leaves for a game: views, events, actions, options, refusals, the book."""
+    """Print the JSON Schema of what leaves for a game: views, events, actions, options, refusals, the book.
+
+    'bestiary schema server' prints the messages of the table server.
+    """
+    if game == "server":
+        from bestiary.server import protocol
+
+        common.print_json(protocol.schema())
+        return
     found = common.find_plain(game)
     from bestiary.engine.schema import schema as schema_of
 
@@ -62,47 +70,23 @@ def book(game: common.GameName, edition: common.EditionName = None) -> None:
 def games(game: common.MaybeGame = None, json: common.AsJson = False) -> None:
     """List the games with their variants, options, editions and bots."""
     found = [common.find_plain(name) for name in ([game] if game else common.game_names())]
+    from bestiary.bots.roster import choices
+
     if json:
-        common.print_json({"games": [game_data(g) for g in found]})
+        common.print_json({"games": [choices(g) for g in found]})
         return
     for each in found:
         _print_game(each)
-
-
-def game_data(game: Game) -> dict[str, Any]:
-    """Everything that can be chosen before a game starts."""
-    from bestiary.bots.roster import bot_names
-    from bestiary.engine.options import settings_of
-
-    variants = [
-        {"name": v.name, "text": v.text, "players": list(v.players), "settings": dict(v.settings)}
-        for v in game.variants
-    ]
-    options = [
-        {"name": name, "kind": s.kind, "low": s.low, "high": s.high, "default": s.default, "text": s.text}
-        for name, s in settings_of(game.options).items()
-    ]
-    return {
-        "name": game.name,
-        "title": game.title,
-        "summary": game.summary,
-        "rules_version": game.version,
-        "players": {"least": game.players.start, "most": game.players.stop - 1, "default": game.default_players},
-        "variants": variants,
-        "options": options,
-        "editions": list(game.editions),
-        "default_edition": game.default_edition,
-        "bots": bot_names(game),
-    }
 
 
 def _print_game(game: Game) -> None:
     from rich.table import Table as Grid
     from rich.text import Text
 
+    from bestiary.bots.roster import choices
     from bestiary.engine.options import settings_of
 
-    data = game_data(game)
+    data = choices(game)
     out = common.console()
     out.print(Text.assemble((game.title, "bold"), f"  (bestiary play {game.name})"))
     out.print(game.summary)

@@ -6,7 +6,7 @@ look, `refuse` why something is not possible. Everything is made from what `hide
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -175,3 +175,17 @@ def frames(table: Table, number: int) -> list[bytes]:
                                actions=seen.actions)))  # fmt: skip
     return out
 
+
+def patches(table: Table, before: Shown, seats: Iterable[int]) -> dict[int, bytes]:
+    """The news of these seats since an earlier moment, as JSON; nobody has read them yet. What has changed of the
+    public part is found and written once for all."""
+    now, first = shown(table), before.number
+    public = msgspec.Raw(encode(changes(before.public, now.public)))
+    out = {}
+    for seat in seats:
+        seen = now.look(seat)
+        private = changes(before.look(seat).private, seen.private) if seat >= 0 else None
+        written: Any = [_told(table, n, seat)[1] for n in range(first, now.number)]
+        out[seat] = encode(News(number=now.number, events=written, public=public, private=private,
+                                actions=seen.actions))  # fmt: skip
+    return out

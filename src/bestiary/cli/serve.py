@@ -1,0 +1,66 @@
+"""`bestiary serve`: tables over the network."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import os
+import webbrowser
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bestiary.cli import common
+from bestiary.engine.errors import MalformedError
+
+NEEDED = ("litestar", "sqlalchemy", "alembic", "itsdangerous", "uvicorn", "uvloop", "websockets")
+"""What the extra `server` installs."""
+
+
+def register(app: typer.Typer) -> None:
+    app.command("serve")(serve)
+
+
+def serve(
+    host: Annotated[str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 is everywhere.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(metavar="N", help="0 takes any that is free.", min=0, max=65535)] = 8000,
+    database: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="sqlite:///FILE or postgresql://…", show_default="a file of yours"),
+    ] = None,
+    broker: Annotated[str, typer.Option(metavar="URL", help="redis://HOST:PORT, for several workers.")] = "",
+    workers: Annotated[int, typer.Option(metavar="N", help="How many processes serve.", min=1, max=64)] = 1,
+    secure: Annotated[bool, typer.Option("--secure", help="It is reached over HTTPS: cookies say so.")] = False,
+    open_browser: Annotated[bool, typer.Option("--open", help="Open it in the browser.")] = False,
+) -> None:
+    """Serve tables over HTTP and WebSocket, until Ctrl-C."""
+    missing = [name for name in NEEDED if importlib.util.find_spec(name) is None]
+    if missing:
+        raise MalformedError(f"the server needs {missing[0]}: pip install 'bestiary[server]'")
+    from bestiary.server.settings import Settings
+    from bestiary.server.supervisor import Supervisor, listen
+
+    settings = Settings(
+        database=database or f"sqlite:///{default_file()}", broker=broker, is_secure=secure,
+        thinkers=max(1, (os.cpu_count() or 2) - 1), compiles=common.may_compile(),
+    )  # fmt: skip
+    listening = listen(host, port)
+    url = f"http://{host}:{listening.getsockname()[1]}"
+
+    def is_up() -> None:
+        common.console().print(f"Bestiary serves {url}  (Ctrl-C stops it)")
+        if open_browser:
+            webbrowser.open(url)
+
+    async def run() -> None:
+        tell = common.console(stderr=True).print
+        await Supervisor(settings, listening, workers, tell).run(is_up)
+
+    asyncio.run(run())
+
+
+def default_file() -> Path:
+    """The database of whoever plays alone: in the user's data folder."""
+    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(home) / "bestiary" / "tables.db"

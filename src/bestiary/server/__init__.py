@@ -1,0 +1,1 @@
+"""Tables over HTTP and WebSocket. What was acknowledged is stored; what a seat receives passes `engine.seat`."""

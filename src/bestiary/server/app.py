@@ -1,0 +1,85 @@
+"""The application: routes, what they share, and how errors are said."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from litestar import Litestar, Request, Response
+from litestar.exceptions import HTTPException
+from litestar.openapi import OpenAPIConfig
+
+from bestiary import __version__
+from bestiary.engine.errors import BestiaryError
+from bestiary.server import migrations, routes, store
+from bestiary.server.bots import Bots
+from bestiary.server.errors import wrong_of
+from bestiary.server.people import People
+from bestiary.server.protocol import Problem, Wrong
+from bestiary.server.rooms import Rooms
+from bestiary.server.settings import Settings
+
+LARGEST_BODY = 64 * 1024
+SECURITY = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'",
+}
+
+
+def make_app(settings: Settings) -> Litestar:
+    @asynccontextmanager
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        engine = store.connect(settings.database)
+        migrations.upgrade(engine)
+        rooms = Rooms(engine, asyncio.get_running_loop())
+        bots = Bots(settings.thinkers, settings.compiles)
+        rooms.turn = bots.turn
+        app.state.rooms, app.state.bots = rooms, bots
+        secrets = await rooms.writer.change(store.signing_secrets)
+        app.state.people = People(rooms, secrets, settings.is_secure)
+        rooms.start(wake(rooms))
+        try:
+            yield
+        finally:
+            bots.close()
+            await rooms.close()
+            engine.dispose()
+
+    return Litestar(
+        routes.HANDLERS,
+        lifespan=[lifespan],
+        dependencies=routes.dependencies,
+        guards=[routes.refuse_foreign],
+        exception_handlers={BestiaryError: say_error, HTTPException: say_http_error},
+        openapi_config=OpenAPIConfig(title="Bestiary", version=__version__, path="/api/docs"),
+        request_max_body_size=LARGEST_BODY,
+        response_headers=SECURITY,
+        logging_config=None,
+    )
+
+
+async def wake(rooms: Rooms) -> None:
+    """Opens the tables at which bots have to move: nobody else would ask them after a restart."""
+    for code in await rooms.read(store.playing_with_bots):
+        await rooms.open(code)
+
+
+def say_error(request: Request[Any, Any, Any], error: BestiaryError) -> Response[Problem]:
+    wrong, status = wrong_of(error)
+    return Response(Problem(wrong=wrong, message=str(error)), status_code=status)
+
+
+HTTP_WRONG: dict[int, Wrong] = {401: "forbidden", 403: "forbidden", 404: "missing", 409: "conflict", 413: "too much"}
+
+
+def say_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
+    """What Litestar itself found wrong: an unknown path, a body that does not fit."""
+    extra = error.extra if isinstance(error.extra, list) else []
+    details = [each for each in extra if isinstance(each, dict)]
+    message = "; ".join([error.detail, *(f"{each.get('key', '')}: {each.get('message', '')}" for each in details)])
+    return Response(Problem(wrong=HTTP_WRONG.get(error.status_code, "malformed"), message=message),
+                    status_code=error.status_code)  # fmt: skip

@@ -1,0 +1,110 @@
+"""Who somebody is: a guest by a signed cookie, a program by a token.
+
+The first visit makes a guest. The cookie holds the guest's id under a signature, and pages cannot read it. The keys
+that sign lie in the database, so that all workers share them; the newest signs, and the older ones are believed.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import secrets
+from dataclasses import dataclass
+from http.cookies import CookieError, SimpleCookie
+
+from itsdangerous import BadSignature, Signer
+
+from bestiary.engine.errors import MalformedError
+from bestiary.engine.seat_names import printable
+from bestiary.server import store
+from bestiary.server.errors import ForbiddenError
+from bestiary.server.rooms import Rooms
+
+COOKIE = "bestiary"
+YEAR = 365 * 24 * 3600
+TOKEN = "bst_"  # tokens begin with it, so that people recognise one
+REMEMBERED = 10_000
+GUESTS = ("Badger", "Crane", "Hare", "Heron", "Lynx", "Marten", "Otter", "Raven", "Stoat", "Wren")
+
+
+@dataclass(frozen=True)
+class Person:
+    id: str
+    name: str
+
+
+class People:
+    """Identities of one server."""
+
+    def __init__(self, rooms: Rooms, signing: list[bytes], is_secure: bool) -> None:
+        self.rooms, self.is_secure = rooms, is_secure
+        self.signer = Signer(signing, salt="bestiary.person", digest_method=hashlib.sha256)
+        self.known: dict[str, Person] = {}  # cookie's id or token's digest → who that is
+
+    async def identify(self, cookies: str, authorization: str) -> Person | None:
+        """Who sent this; None for a new visitor. A forged or withdrawn proof is an error, not a new visitor."""
+        if authorization:
+            return await self._by_token(authorization)
+        try:
+            found = SimpleCookie(cookies).get(COOKIE)
+        except CookieError:
+            return None
+        if found is None:
+            return None
+        try:
+            person = self.signer.unsign(found.value).decode()
+        except (BadSignature, UnicodeError):
+            raise ForbiddenError("this cookie is not one of ours; delete it and come again") from None
+        if person not in self.known:
+            name = await self.rooms.read(store.name_of, person)
+            if name is None:
+                raise ForbiddenError("this cookie is of somebody who is not known here; delete it and come again")
+            self._remember(person, Person(person, name))
+        return self.known[person]
+
+    async def _by_token(self, authorization: str) -> Person:
+        scheme, _, token = authorization.partition(" ")
+        if scheme.lower() != "bearer" or not token.startswith(TOKEN):
+            raise MalformedError(f"programs send 'Authorization: Bearer {TOKEN}…'")
+        digest = digest_of(token)
+        if digest not in self.known:
+            row = await self.rooms.read(store.person_of_token, digest)
+            if row is None:
+                raise ForbiddenError("this token is not known here")
+            self._remember(digest, Person(*row))
+        return self.known[digest]
+
+    def _remember(self, proof: str, person: Person) -> None:
+        if len(self.known) >= REMEMBERED:
+            self.known.clear()
+        self.known[proof] = person
+
+    async def new_guest(self) -> Person:
+        person = Person(store.new_id(), f"{secrets.choice(GUESTS)} {secrets.randbelow(900) + 100}")
+        await self.rooms.writer.change(functools.partial(store.add_person, person=person.id, name=person.name))
+        self._remember(person.id, person)
+        return person
+
+    def cookie_for(self, person: Person) -> str:
+        """The header that makes a browser remember."""
+        secure = "; Secure" if self.is_secure else ""
+        value = self.signer.sign(person.id).decode()
+        return f"{COOKIE}={value}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{secure}"
+
+    async def rename(self, person: Person, wanted: str) -> Person:
+        name = " ".join(printable(wanted).split())
+        if not name:
+            raise MalformedError("a name has at least one letter that can be seen")
+        await self.rooms.writer.change(functools.partial(store.rename, person=person.id, name=name))
+        self.known.clear()
+        return Person(person.id, name)
+
+    async def new_token(self, person: Person) -> str:
+        token = TOKEN + secrets.token_urlsafe(24)
+        digest = digest_of(token)
+        await self.rooms.writer.change(functools.partial(store.add_token, person=person.id, digest=digest))
+        return token
+
+
+def digest_of(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()

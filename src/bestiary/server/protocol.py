@@ -1,0 +1,217 @@
+"""All messages between the server and its clients, as types. `bestiary schema server` prints them.
+
+Over HTTP people make tables and sit down; over one WebSocket a table they play. Both sides of the socket speak in a
+closed list of messages, each a JSON object whose `type` says which one it is. What the rules say goes out as
+`engine.seat` made it: `look`, `news`, `events`, `refused`.
+
+A client first sends `enter`, with the number of the first event that it has not seen. The server answers `table` and
+`now`: who sits where, the events since then, and all that the seat sees. From then on `news` follow one another without
+a gap: each begins at the number with which the one before ended. Whoever has lost the thread enters again.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, field, json
+
+from bestiary.engine.schema import DIALECT
+from bestiary.engine.views import Look, News, Refused, Shape, Told
+
+PROTOCOL = 1
+"""Changes when a client of the old one would misunderstand the new one."""
+
+Key = Annotated[str, Meta(min_length=1, max_length=64)]
+Name = Annotated[str, Meta(min_length=1, max_length=24)]
+SeatNumber = Annotated[int, Meta(ge=-1, le=63)]
+Count = Annotated[int, Meta(ge=0, le=2**31)]
+Action = int | str | dict[str, int | str]
+"""A legal action: its `id`, or as text or data."""
+
+Status = Literal["open", "playing", "over", "closed"]
+Wrong = Literal["malformed", "illegal", "conflict", "forbidden", "missing", "too much"]
+
+
+# --- From the client
+
+
+class FromClient(Shape, kw_only=True, tag_field="type"):
+    """What a client may send over a table's socket."""
+
+
+class Enter(FromClient, kw_only=True, tag="enter"):
+    """The first message, and after a gap: which events are not known yet. Without a number no events are told."""
+
+    protocol: int
+    number: Count | None = None
+
+
+class Move(FromClient, kw_only=True, tag="move"):
+    """A decision. The key is the client's own name for this intent: sent again, it gets the first answer again."""
+
+    key: Key
+    number: Count  # of the last look or news, on which it was decided
+    action: Action
+
+
+class Ask(FromClient, kw_only=True, tag="ask"):
+    """Why is this not possible? An action, a thing (`rat@hand:2`), or a thing that is dropped onto another."""
+
+    key: Key
+    intent: Action
+
+
+ClientMessage = Enter | Move | Ask
+
+
+# --- From the server
+
+
+class Seat(Shape, kw_only=True):
+    """Who sits at a place. A seat with neither is open."""
+
+    person: str = ""  # public name of an identity, not a secret
+    bot: str = ""  # level or kind
+    name: str = ""
+    here: bool = False  # is connected
+
+
+class TableInfo(Shape, kw_only=True):
+    """What everybody may know of a table besides the game itself."""
+
+    table: str  # its id
+    game: str
+    variant: str
+    options: dict[str, Any]
+    edition: str
+    status: Status
+    host: str
+    seats: list[Seat]
+    commitment: str  # the hash of the server's seed, made before anything is dealt
+    reason: str = ""  # why it was closed
+    seed: str = ""  # the server's seed in hexadecimal digits, once the game is over
+    seat_seeds: list[str] = field(default_factory=list)
+
+
+class FromServer(Shape, kw_only=True, tag_field="type"):
+    """What the server sends over a table's socket."""
+
+
+class AtTable(FromServer, kw_only=True, tag="table"):
+    """The table and who is at it: on entering, and when something of it changes."""
+
+    table: TableInfo
+    you: SeatNumber = -1  # your seat; −1 for spectators
+
+
+class Now(FromServer, kw_only=True, tag="now"):
+    """All that a seat sees, and the events since a number. Whatever a client held before is void."""
+
+    since: int  # number of the first event that was asked for
+    events: list[Told]
+    look: Look
+
+
+class After(FromServer, kw_only=True, tag="news"):
+    """What a decision changed for this seat."""
+
+    news: News
+
+
+class Stored(FromServer, kw_only=True, tag="stored"):
+    """A move was made, and will not be lost."""
+
+    key: Key
+    ply: int  # the how manieth decision of the table it was, from 0
+    number: int  # of the next event after it
+
+
+class Refusal(FromServer, kw_only=True, tag="refusal"):
+    """Nothing was changed, for this reason."""
+
+    wrong: Wrong
+    message: str
+    key: str = ""  # of the message that is refused, if it could be read
+    refused: Refused | None = None  # the clause, where a rule forbids it
+
+
+class Answer(FromServer, kw_only=True, tag="answer"):
+    """To `ask`: the clause that forbids it, or null where it is possible."""
+
+    key: Key
+    refused: Refused | None
+
+
+ServerMessage = AtTable | Now | After | Stored | Refusal | Answer
+
+
+# --- Over HTTP
+
+
+class Me(Shape, kw_only=True):
+    """Who you are here."""
+
+    person: str
+    name: str
+
+
+class Rename(Shape, kw_only=True):
+    name: Name
+
+
+class Token(Shape, kw_only=True):
+    """For programs: sent as `Authorization: Bearer …` it stands for the person who made it. It is shown only once."""
+
+    token: str
+    person: str
+
+
+class NewTable(Shape, kw_only=True):
+    """A table to be made. Each seat is `me`, `open`, or a bot's name; seats that are not named are open."""
+
+    game: str
+    players: Annotated[int, Meta(ge=1, le=64)] | None = None
+    variant: str | None = None
+    options: dict[str, Any] = field(default_factory=dict)
+    edition: str | None = None  # one that the game ships
+    seats: Annotated[list[str], Meta(max_length=64)] = field(default_factory=lambda: ["me"])
+
+
+class Join(Shape, kw_only=True):
+    """Which seat; without a number the first that is open. The seed is your part in the game's luck."""
+
+    seat: Annotated[int, Meta(ge=0, le=63)] | None = None
+    seed: Annotated[str, Meta(max_length=64)] = ""
+
+
+class Problem(Shape, kw_only=True):
+    """Why a request was refused."""
+
+    wrong: Wrong
+    message: str
+
+
+# --- As they are written
+
+
+def written(kind: str, field_name: str, frame: bytes) -> bytes:
+    """A message around a frame that is JSON already."""
+    return b'{"type":"%b","%b":%b}' % (kind.encode(), field_name.encode(), frame)
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of the protocol: each property is one kind of message. What `look`, `news` and `events` hold of a
+    game, `bestiary schema GAME` says."""
+    bodies = {"me": Me, "rename": Rename, "token": Token, "new_table": NewTable, "join": Join, "table": TableInfo,
+              "problem": Problem}  # fmt: skip
+    kinds = {"from_client": ClientMessage, "from_server": ServerMessage, **bodies}
+    found, defs = json.schema_components(kinds.values(), ref_template="#/$defs/{name}")
+    return {
+        "$schema": DIALECT,
+        "title": "The table server",
+        "description": f"Messages of protocol {PROTOCOL}.",
+        "type": "object",
+        "properties": dict(zip(kinds, found, strict=True)),
+        "additionalProperties": False,
+        "$defs": defs,
+    }

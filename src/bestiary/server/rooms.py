@@ -1,0 +1,534 @@
+"""Rooms: tables that somebody is at, in memory.
+
+A move is checked and made on the table in memory at once, and handed to the writer. Its frames are made while the disk
+works; acknowledgement and frames leave when the writer says that it is stored, in this order. Until then nobody is told
+of it: whoever enters or asks waits. What could not be stored is taken back, and no client has ever seen it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import functools
+import logging
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Protocol, TypeVar
+
+from msgspec import json
+from sqlalchemy.engine import Connection, Engine
+
+from bestiary.engine import content
+from bestiary.engine import seat as exits
+from bestiary.engine.chance import commitment
+from bestiary.engine.content import Edition
+from bestiary.engine.errors import BestiaryError, ConflictError, FaultError, IllegalError
+from bestiary.engine.game import Game
+from bestiary.engine.registry import find_game
+from bestiary.engine.table import Table
+from bestiary.server import store
+from bestiary.server.errors import MissingError, wrong_of
+from bestiary.server.protocol import (
+    Action,
+    Answer,
+    AtTable,
+    Enter,
+    Move,
+    Now,
+    Refusal,
+    Seat,
+    Stored,
+    TableInfo,
+    written,
+)
+from bestiary.server.store import Kept, KeptPly
+from bestiary.server.writer import Entry, Line, Writer
+
+log = logging.getLogger("bestiary.server")
+encode = json.Encoder().encode
+Found = TypeVar("Found")
+
+IDLE_SECONDS = 120.0  # a room that nobody is in is kept so long
+READERS = 2
+
+
+class Listener(Protocol):
+    """Somebody who is connected to a table."""
+
+    person: str
+    seat: int  # where the person sits; the room sets it
+
+    def send(self, text: str) -> None:
+        """Sends at once, or drops it and enters again later; never waits."""
+
+
+class Waiting:
+    """A move that is made in memory, and waits to be stored."""
+
+    __slots__ = ("action", "answers", "frames", "key", "line", "ply", "seat")
+
+    def __init__(self, line: Line, ply: int, seat: int, key: str, action: int) -> None:
+        self.line, self.ply, self.seat, self.key, self.action = line, ply, seat, key, action
+        self.answers: list[Listener] = []
+        self.frames: dict[int, str] = {}
+
+
+class Room:
+    """One table and whoever is at it. A seat's key is kept apart from other seats' keys: nobody learns by trying keys
+    whether somebody else has moved."""
+
+    def __init__(self, kept: Kept, rooms: Rooms) -> None:
+        self.kept, self.rooms = kept, rooms
+        self.table: Table | None = None
+        self.listeners: dict[int, list[Listener]] = {}
+        self.line = Line(kept.id)
+        self.waiting: deque[Waiting] = deque()
+        self.later: list[Callable[[], None]] = []  # what is done when nothing waits any more
+        self.is_reading = False  # what another process has stored
+        self.moves_later: list[Callable[[], None]] = []  # moves that came meanwhile
+        self.seen: exits.Shown | None = None  # what the listeners know
+        self.keys: dict[str, int] = {}  # seat and key → its decision
+        self.numbers: list[int] = []  # of the next event, after each decision
+        self.asked: list[int] = []
+        self.fresh: list[int] = []  # number with which each seat's present question came
+
+    # --- The table
+
+    def set_up(self) -> None:
+        """Deals."""
+        kept = self.kept
+        game = find_game(kept.game)
+        edition = edition_of(game, kept.edition, kept.edition_text)
+        settings = {name: value for name, value in kept.options.items() if name != "seats"}
+        options = game.make_options(kept.options["seats"], settings=settings)
+        seeds = tuple(seat.seed for seat in kept.seats if seat.seed)
+        self.table = Table(game, edition, options, kept.seed, seeds, keeps_past=False)
+        self.asked = self.table.waiting()
+        self.fresh = [len(self.table.log)] * len(kept.seats)
+
+    def replay(self, log_of_it: Sequence[KeptPly]) -> None:
+        """Makes decisions that are stored already. Another outcome than then is an error."""
+        assert self.table is not None
+        same_layout = self.kept.layout == self.table.game.state.layout()
+        for ply in log_of_it:
+            if ply.ply != len(self.table.plies):
+                raise ConflictError(f"decision {len(self.table.plies)} is missing in the log")
+            self._make(ply.seat, ply.action, ply.key)
+            if same_layout and self.table.plies[-1].hash != ply.hash:
+                raise ConflictError(f"decision {ply.ply} leads to another position than it did")
+
+    def _make(self, seat: int, action: int, key: str) -> None:
+        """Makes a decision in memory, if the rules allow it."""
+        assert self.table is not None
+        self.table.play(seat, action)
+        number, before = len(self.table.log), self.asked
+        self.keys[key] = len(self.numbers)
+        self.numbers.append(number)
+        self.asked = self.table.waiting()
+        for each in self.asked:
+            if each == seat or each not in before:
+                self.fresh[each] = number
+
+    def _unmake(self, count: int) -> None:
+        """Takes back the last decisions, which nobody has been told of."""
+        assert self.table is not None
+        self.table.take_back(count)
+        del self.numbers[-count:]
+        self.keys = {key: ply for key, ply in self.keys.items() if ply < len(self.numbers)}
+        self.asked, number = self.table.waiting(), len(self.table.log)
+        self.fresh = [min(each, number) for each in self.fresh]
+        self.seen = exits.shown(self.table) if self.listeners else None
+
+    @property
+    def is_over(self) -> bool:
+        return self.table is not None and not self.asked
+
+    def bots_to_move(self) -> list[int]:
+        return [seat for seat in self.asked if self.kept.seats[seat].bot]
+
+    # --- Moves
+
+    def move(self, seat: int, move: Move, listener: Listener) -> None:
+        """Answers a client's move: acknowledged when it is stored, or refused."""
+        if self.is_reading:
+            self.moves_later.append(lambda: self.move(seat, move, listener))
+            return
+        try:
+            self._move(seat, move, listener)
+        except (BestiaryError, FaultError) as error:
+            refusal = self._refusal(seat, move, error)
+            self.when_settled(lambda: listener.send(refusal))
+
+    def _move(self, seat: int, move: Move, listener: Listener | None) -> None:
+        table = self.table
+        if table is None:
+            raise ConflictError("this table has not begun")
+        action, key = table.game.actions.number(move.action), f"{seat}:{move.key}"
+        known = self.keys.get(key)
+        if known is not None:
+            if table.plies[known].action != action:
+                raise ConflictError("this key was used for another move; each move has a key of its own")
+            self._answer_again(known, move.key, listener)
+            return
+        if seat in self.asked and move.number < self.fresh[seat]:
+            raise ConflictError("the table has moved on since you looked; look again")
+        self._make(seat, action, key)
+        ply = len(table.plies) - 1
+        waiting = Waiting(self.line, ply, seat, move.key, action)
+        if listener is not None:
+            waiting.answers.append(listener)
+        row = {"table_id": self.kept.id, "ply": ply, "key": key, "seat": seat, "action": action,
+               "hash": table.plies[-1].hash, "made": store.now()}  # fmt: skip
+        self.waiting.append(waiting)
+        self.rooms.writer.append(Entry(self.line, row, functools.partial(self._stored, waiting)))
+        waiting.frames = self._frames()
+
+    def _answer_again(self, ply: int, key: str, listener: Listener | None) -> None:
+        if listener is None:
+            return
+        stored = len(self.numbers) - len(self.waiting)
+        if ply < stored:
+            listener.send(self._acknowledgement(ply, key))
+        else:
+            self.waiting[ply - stored].answers.append(listener)
+
+    def _acknowledgement(self, ply: int, key: str) -> str:
+        return encode(Stored(key=key, ply=ply, number=self.numbers[ply])).decode()
+
+    def _frames(self) -> dict[int, str]:
+        """The news of the last decision for all seats that somebody listens at."""
+        assert self.table is not None
+        if self.seen is None:
+            return {}
+        news = exits.patches(self.table, self.seen, self.listeners)
+        self.seen = exits.shown(self.table)
+        return {seat: written("news", "news", frame).decode() for seat, frame in news.items()}
+
+    def _stored(self, move: Waiting, error: Exception | None) -> None:
+        """What the writer reports: the first of those that wait is stored, or none of its line can be."""
+        if move.line is not self.line:
+            return  # taken back already with the first of its line
+        if error is not None:
+            self._take_back(error)
+            return
+        self.waiting.popleft()
+        if move.answers:
+            text = self._acknowledgement(move.ply, move.key)
+            for listener in move.answers:
+                listener.send(text)
+        for seat, text in move.frames.items():
+            for listener in self.listeners.get(seat, ()):
+                listener.send(text)
+        if not self.waiting:
+            self._settle()
+
+    def _take_back(self, error: Exception) -> None:
+        """Another process was quicker: read on and try again. Or the database does not work: say so."""
+        failed = list(self.waiting)
+        self.waiting.clear()
+        self.line = Line(self.kept.id)
+        self._unmake(len(failed))
+        if isinstance(error, ConflictError):
+            self.moves_later += [functools.partial(self._move_again, move) for move in failed]
+            self.read_on()
+            return
+        log.error("table %s: a move could not be stored: %s", self.kept.code, type(error).__name__)
+        sorry = ConflictError("the move could not be stored, and was not made; send it again")
+        for move in failed:
+            for listener in move.answers:
+                listener.send(_refusal_text(sorry, move.key))
+        self._settle()
+
+    def _move_again(self, move: Waiting) -> None:
+        """The rules say whether it is still possible, not the number on which it was decided."""
+        again = Move(key=move.key, number=self.fresh[move.seat], action=move.action)
+        for listener in move.answers:
+            self.move(move.seat, again, listener)
+        if not move.answers:
+            self.move_bot(move.seat, move.key, move.action)
+
+    def decisions_of(self, seat: int) -> int:
+        """How many decisions a seat has made."""
+        return sum(ply.seat == seat for ply in self.table.plies) if self.table else 0
+
+    def move_bot(self, seat: int, key: str, action: int) -> None:
+        """A bot's move. Whatever is wrong with it, nobody waits for an answer: the table has moved on."""
+        if self.is_reading:
+            self.moves_later.append(lambda: self.move_bot(seat, key, action))
+            return
+        try:
+            self._move(seat, Move(key=key, number=len(self.table.log) if self.table else 0, action=action), None)
+        except BestiaryError as error:
+            log.info("table %s: a bot's move at seat %d was dropped: %s", self.kept.code, seat, error)
+
+    def _refusal(self, seat: int, move: Move, error: Exception) -> str:
+        refused = None
+        if isinstance(error, IllegalError) and self.table is not None:
+            refused = exits.refuse(self.table, seat, move.action)
+        return _refusal_text(error, move.key, refused)
+
+    # --- Reading on
+
+    def read_on(self) -> None:
+        """Makes the decisions that another process has stored, and tells of them."""
+        if self.is_reading or self.table is None:
+            return
+        self.is_reading = True
+        self.rooms.start(self._read_on())
+
+    async def _read_on(self) -> None:
+        assert self.table is not None
+        try:
+            stored = await self.rooms.read(store.read_log, self.kept.id, len(self.table.plies))
+            for ply in stored:
+                self.replay([ply])
+                for seat, text in self._frames().items():
+                    for listener in self.listeners.get(seat, ()):
+                        listener.send(text)
+        finally:
+            self.is_reading = False
+        moves, self.moves_later = self.moves_later, []
+        for move in moves:
+            move()
+        if not self.waiting:
+            self._settle()
+
+    # --- Whoever is at the table
+
+    def when_settled(self, call: Callable[[], None]) -> None:
+        """Does something as soon as all that was made is stored."""
+        if self.waiting or self.is_reading:
+            self.later.append(call)
+        else:
+            call()
+
+    def _settle(self) -> None:
+        """All that was made is stored: whoever waited for that comes in, and whoever is asked is asked."""
+        calls, self.later = self.later, []
+        for call in calls:
+            call()
+        if self.is_over and self.kept.status == "playing":
+            self.rooms.start(self.change(functools.partial(store.end, number=self.kept.id, status="over")))
+        self.rooms.turn(self)
+
+    def enter(self, listener: Listener, enter: Enter) -> None:
+        """Lets somebody in, or tells them all again who have lost the thread."""
+        self.when_settled(lambda: self._enter(listener, enter.number))
+
+    def _enter(self, listener: Listener, number: int | None) -> None:
+        listener.seat = self.seat_of(listener.person)
+        at_seat = self.listeners.setdefault(listener.seat, [])
+        if listener not in at_seat:
+            at_seat.append(listener)
+            if len(at_seat) == 1 and listener.seat >= 0:
+                self.announce(but=listener)
+        listener.send(self._at_table(listener.seat))
+        self._show(listener, number)
+
+    def leave(self, listener: Listener) -> None:
+        at_seat = self.listeners.get(listener.seat, [])
+        if listener in at_seat:
+            at_seat.remove(listener)
+            if not at_seat:
+                del self.listeners[listener.seat]
+                self.announce()
+        if not self.listeners:
+            self.seen = None
+            self.rooms.forget_later(self)
+
+    def seat_of(self, person: str) -> int:
+        """Where a person sits; −1 for spectators."""
+        return next((n for n, seat in enumerate(self.kept.seats) if person and seat.person == person), -1)
+
+    def ask(self, seat: int, key: str, intent: Action, listener: Listener) -> None:
+        """Why something is not possible."""
+        self.when_settled(lambda: listener.send(self._reason(seat, key, intent)))
+
+    def _reason(self, seat: int, key: str, intent: Action) -> str:
+        try:
+            if self.table is None:
+                raise ConflictError("this table has not begun")
+            return encode(Answer(key=key, refused=exits.refuse(self.table, seat, intent))).decode()
+        except BestiaryError as error:
+            return _refusal_text(error, key)
+
+    def _show(self, listener: Listener, number: int | None) -> None:
+        """All that a seat sees, and the events that it asks for."""
+        if self.table is None:
+            return
+        self.seen, count = exits.shown(self.table), len(self.table.log)
+        since = count if number is None else number if number <= count else 0
+        events = exits.since(self.table, listener.seat, since)
+        look = exits.look(self.table, listener.seat)
+        listener.send(encode(Now(since=since, events=events, look=look)).decode())
+
+    def info(self) -> TableInfo:
+        """What everybody may know of the table besides the game."""
+        kept = self.kept
+        is_over = kept.status == "over"
+        seats = [
+            Seat(person=each.person, bot=each.bot, name=each.name, here=number in self.listeners)
+            for number, each in enumerate(kept.seats)
+        ]
+        return TableInfo(
+            table=kept.code, game=kept.game, variant=kept.variant, options=kept.options, edition=kept.edition,
+            status=kept.status, host=kept.host, seats=seats, commitment=commitment(kept.seed), reason=kept.reason,  # type: ignore[arg-type]
+            seed=kept.seed.hex() if is_over else "",
+            seat_seeds=[each.seed for each in kept.seats if each.seed] if is_over else [],
+        )  # fmt: skip
+
+    def _at_table(self, seat: int) -> str:
+        return encode(AtTable(table=self.info(), you=seat)).decode()
+
+    def announce(self, but: Listener | None = None) -> None:
+        """Tells everybody who sits here and how far the table is."""
+        for seat, listeners in self.listeners.items():
+            text = self._at_table(seat)
+            for listener in listeners:
+                if listener is not but:
+                    listener.send(text)
+
+    # --- Changes of the table besides moves
+
+    async def change(self, change: Callable[[Connection], Any]) -> None:
+        """Changes who sits here, or how far the table is; everybody here is told, when it is stored."""
+        await self.rooms.writer.change(change)
+        await self.reread()
+
+    async def reread(self) -> None:
+        """Takes up what has changed of the table, besides its log."""
+        kept = await self.rooms.read(store.read_table, self.kept.code)
+        assert kept is not None
+        self.kept = kept
+        begins = kept.status == "playing" and self.table is None
+        if begins:
+            self.set_up()
+        self._seat_all()
+        self.announce()
+        if begins:
+            for listener in self.everybody():
+                self._show(listener, 0)
+            self.rooms.turn(self)
+
+    def everybody(self) -> list[Listener]:
+        return [listener for listeners in self.listeners.values() for listener in listeners]
+
+    def _seat_all(self) -> None:
+        """Who has sat down listens from the seat now, who has left it as a spectator."""
+        listeners, self.listeners = self.everybody(), {}
+        for listener in listeners:
+            listener.seat = self.seat_of(listener.person)
+            self.listeners.setdefault(listener.seat, []).append(listener)
+
+    @property
+    def is_idle(self) -> bool:
+        return not (self.listeners or self.waiting or self.later or self.is_reading or self.bots_to_move())
+
+
+class Rooms:
+    """All rooms of a process, and what they share: the writer, and threads that read."""
+
+    def __init__(self, engine: Engine, loop: asyncio.AbstractEventLoop) -> None:
+        self.engine, self.loop = engine, loop
+        self.writer = Writer(engine, loop)
+        self.readers = ThreadPoolExecutor(READERS, "reader")
+        self.open_rooms: dict[str, Room] = {}
+        self.loading: dict[str, asyncio.Task[Room]] = {}
+        self.tasks: set[asyncio.Task[Any]] = set()
+        self.turn: Callable[[Room], None] = lambda room: None  # somebody else is asked now; bots begin to think
+
+    async def read(self, query: Callable[..., Found], *arguments: Any) -> Found:
+        """Reads from the database, outside the event loop."""
+
+        def run() -> Found:
+            with self.engine.connect() as connection:
+                return query(connection, *arguments)
+
+        return await self.loop.run_in_executor(self.readers, run)
+
+    def start(self, work: Any) -> asyncio.Task[Any]:
+        """Lets something go on beside."""
+        task = self.loop.create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self._done)
+        return task
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self.tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            log.error("something went wrong beside", exc_info=task.exception())
+
+    async def open(self, code: str) -> Room:
+        """The room of a table; its position is rebuilt from its log."""
+        room = self.open_rooms.get(code)
+        if room is not None:
+            return room
+        if code not in self.loading:
+            self.loading[code] = self.start(self._load(code))
+        return await asyncio.shield(self.loading[code])
+
+    async def _load(self, code: str) -> Room:
+        try:
+            room = await self.loop.run_in_executor(self.readers, self._rebuild, code)
+            if room.kept.reason and room.kept.status == "playing":
+                why = room.kept.reason
+                await room.change(functools.partial(store.end, number=room.kept.id, status="closed", reason=why))
+            self.open_rooms[code] = room
+        finally:
+            del self.loading[code]
+        room._settle()
+        self.forget_later(room)
+        return room
+
+    def _rebuild(self, code: str) -> Room:
+        with self.engine.connect() as connection:
+            kept = store.read_table(connection, code)
+            if kept is None:
+                raise MissingError("there is no such table")
+            plies = store.read_log(connection, kept.id)
+        room = Room(kept, self)
+        if kept.status in ("playing", "over"):
+            rebuild(room, plies)
+        return room
+
+    def forget_later(self, room: Room) -> None:
+        self.loop.call_later(IDLE_SECONDS, self._forget, room)
+
+    def _forget(self, room: Room) -> None:
+        if room.is_idle and self.open_rooms.get(room.kept.code) is room:
+            del self.open_rooms[room.kept.code]
+
+    async def close(self) -> None:
+        """Stores what waits."""
+        await self.loop.run_in_executor(None, self.writer.close)
+        for task in list(self.tasks):
+            task.cancel()
+        self.readers.shutdown()
+
+
+def rebuild(room: Room, plies: Sequence[KeptPly]) -> None:
+    """The table's position from its log. Where the rules have changed since, it cannot go on: it keeps its log, and the
+    reason."""
+    kept = room.kept
+    try:
+        version = find_game(kept.game).version
+        if version != kept.rules:
+            raise ConflictError(f"it was played under version {kept.rules} of the rules; these are version {version}")
+        room.set_up()
+        room.replay(plies)
+    except BestiaryError as error:
+        room.table, room.asked = None, []
+        room.kept = dataclasses.replace(kept, reason=f"The rules have changed since this table began: {error}.")
+
+
+@functools.lru_cache(64)
+def edition_of(game: Game, name: str, text: str) -> Edition:
+    """Tables of one edition share it."""
+    shipped = name in game.editions and content.read_edition(game.editions[name]) == text
+    return content.assemble(text, name, name, game.assemble, shipped)
+
+
+def _refusal_text(error: Exception, key: str, refused: Any = None) -> str:
+    wrong, _ = wrong_of(error)
+    return encode(Refusal(wrong=wrong, message=str(error), key=key, refused=refused)).decode()

@@ -1,0 +1,183 @@
+"""The HTTP routes. They are thin: who asks, what is asked for, and who answers it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Request, Response, asgi, get, patch, post
+from litestar.connection import ASGIConnection
+from litestar.di import NamedDependency, Provide
+from litestar.enums import ScopeType
+from litestar.handlers.base import BaseRouteHandler
+from litestar.params import FromPath, FromQuery, JSONBody
+from litestar.types import Receive, Scope, Send
+
+from bestiary.bots.roster import choices
+from bestiary.engine.errors import MalformedError
+from bestiary.engine.registry import find_game, game_names
+from bestiary.server import sockets, store, tables
+from bestiary.server.errors import ForbiddenError
+from bestiary.server.origins import header, is_foreign
+from bestiary.server.people import People, Person
+from bestiary.server.protocol import Join, Me, NewTable, Rename, TableInfo, Token
+from bestiary.server.rooms import Rooms
+
+LISTED = 100  # tables in a list
+TheRooms = NamedDependency[Rooms]
+ThePeople = NamedDependency[People]
+ThePerson = NamedDependency[Person]
+
+
+def provide_rooms(request: Request[Any, Any, Any]) -> Rooms:
+    rooms: Rooms = request.app.state.rooms
+    return rooms
+
+
+def provide_people(request: Request[Any, Any, Any]) -> People:
+    people: People = request.app.state.people
+    return people
+
+
+async def provide_person(request: Request[Any, Any, Any], people: ThePeople) -> Person:
+    """Who asks; `GET /api/me` makes a guest of a new visitor."""
+    person = await _identify(request, people)
+    if person is None:
+        raise ForbiddenError("nobody knows you yet: GET /api/me makes you a guest, POST /api/me/tokens gives a token")
+    return person
+
+
+async def _identify(request: Request[Any, Any, Any], people: ThePeople) -> Person | None:
+    scope = request.scope
+    return await people.identify(header(scope, b"cookie"), header(scope, b"authorization"))
+
+
+def refuse_foreign(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
+    """Pages of other sites may not act in a visitor's name."""
+    if connection.scope.get("method") != "GET" and is_foreign(connection.scope):
+        raise ForbiddenError("this page comes from another site")
+
+
+dependencies = {
+    "rooms": Provide(provide_rooms, sync_to_thread=False),
+    "people": Provide(provide_people, sync_to_thread=False),
+    "person": Provide(provide_person),
+}
+
+
+# --- People
+
+
+@get("/api/me")
+async def me(request: Request[Any, Any, Any], people: ThePeople) -> Response[Me]:
+    """Who you are. The first visit makes you a guest, and a cookie remembers you."""
+    person = await _identify(request, people)
+    if person is not None:
+        return Response(Me(person=person.id, name=person.name))
+    person = await people.new_guest()
+    return Response(Me(person=person.id, name=person.name), headers={"Set-Cookie": people.cookie_for(person)})
+
+
+@patch("/api/me")
+async def rename(data: JSONBody[Rename], person: ThePerson, people: ThePeople) -> Me:
+    """Calls you by another name from now on."""
+    renamed = await people.rename(person, data.name)
+    return Me(person=renamed.id, name=renamed.name)
+
+
+@post("/api/me/tokens")
+async def new_token(request: Request[Any, Any, Any], people: ThePeople) -> Token:
+    """A token for a program that plays in your name; a new visitor becomes a guest first."""
+    person = await _identify(request, people) or await people.new_guest()
+    return Token(token=await people.new_token(person), person=person.id)
+
+
+@get("/api/me/tables")
+async def my_tables(person: ThePerson, rooms: TheRooms) -> list[TableInfo]:
+    """Tables at which you sit, those in play first."""
+    return [tables.listed(kept) for kept in await rooms.read(store.tables_of, person.id, LISTED)]
+
+
+# --- Games
+
+
+@get("/api/games")
+async def games() -> list[dict[str, Any]]:
+    """All that can be chosen before a game starts."""
+    return [choices(find_game(name)) for name in game_names()]
+
+
+@get("/api/games/{game:str}/book")
+async def book(game: FromPath[str], edition: FromQuery[str | None] = None) -> Any:
+    """Everything that an edition prints, by the names that views use."""
+    found = find_game(game)
+    return found.book(found.edition(tables.shipped_edition(found, edition)))
+
+
+# --- Tables
+
+
+@get("/api/tables")
+async def open_tables(rooms: TheRooms) -> list[TableInfo]:
+    """Tables that wait for players, the newest first."""
+    return [tables.listed(kept) for kept in await rooms.read(store.open_tables, LISTED)]
+
+
+@post("/api/tables")
+async def create_table(data: JSONBody[NewTable], person: ThePerson, rooms: TheRooms) -> TableInfo:
+    """Makes a table."""
+    return (await tables.create(rooms, person, data)).info()
+
+
+@get("/api/tables/{code:str}")
+async def show_table(code: FromPath[str], rooms: TheRooms) -> TableInfo:
+    """A table and who sits there."""
+    return (await rooms.open(code)).info()
+
+
+@post("/api/tables/{code:str}/join", status_code=200)
+async def join_table(code: FromPath[str], data: JSONBody[Join], person: ThePerson, rooms: TheRooms) -> TableInfo:
+    """Sits you down at an open seat."""
+    room = await rooms.open(code)
+    await tables.join(room, person, data)
+    return room.info()
+
+
+@post("/api/tables/{code:str}/leave", status_code=200)
+async def leave_table(code: FromPath[str], person: ThePerson, rooms: TheRooms) -> TableInfo:
+    """Frees your seat, as long as the table has not begun."""
+    room = await rooms.open(code)
+    await tables.leave(room, person)
+    return room.info()
+
+
+@post("/api/tables/{code:str}/start", status_code=200)
+async def start_table(code: FromPath[str], person: ThePerson, rooms: TheRooms) -> TableInfo:
+    """Begins, when all seats are taken."""
+    room = await rooms.open(code)
+    await tables.start(room, person)
+    return room.info()
+
+
+@asgi("/api/tables/{code:str}/socket", copy_scope=False)
+async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
+    """The table's WebSocket; `bestiary schema server` prints its messages."""
+    if scope["type"] == ScopeType.HTTP:
+        raise MalformedError("this is the table's WebSocket")
+    state, code = scope["app"].state, scope["path_params"]["code"]
+    await sockets.serve(scope, receive, send, code, state.rooms, state.people)
+
+
+# --- Running it
+
+
+@get("/health")
+async def health(rooms: TheRooms) -> dict[str, Any]:
+    """Whether the server works: it has read from its database."""
+    await rooms.read(store.open_tables, 1)
+    return {"status": "ok", "rooms": len(rooms.open_rooms)}
+
+
+HANDLERS = [
+    me, rename, new_token, my_tables, games, book, open_tables, create_table, show_table, join_table, leave_table,
+    start_table, table_socket, health,
+]  # fmt: skip

@@ -1,0 +1,305 @@
+"""What is kept, and how it is read and written: the tables of the database, and statements on them.
+
+A table's log (`plies`) is append-only: a decision is unique by its number and by the key that its client gave it. A
+position is nowhere in the log; it follows from the seed and the decisions. All functions here block: they run in the
+writer's thread or in a reader's, never in the event loop.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from msgspec import json
+from sqlalchemy.engine import Connection, Engine, Row
+
+from bestiary.engine.errors import ConflictError, MalformedError
+
+metadata = sa.MetaData()
+
+people = sa.Table(
+    "people", metadata,
+    sa.Column("id", sa.String(22), primary_key=True),
+    sa.Column("name", sa.String(24), nullable=False),
+    sa.Column("created", sa.BigInteger, nullable=False),
+)  # fmt: skip
+
+tokens = sa.Table(
+    "tokens", metadata,
+    sa.Column("digest", sa.String(64), primary_key=True),  # SHA-256 of the token
+    sa.Column("person", sa.ForeignKey("people.id"), nullable=False, index=True),
+    sa.Column("created", sa.BigInteger, nullable=False),
+)  # fmt: skip
+
+signing_keys = sa.Table(
+    "signing_keys", metadata,
+    sa.Column("id", sa.Integer, primary_key=True),  # the newest signs, all of them are believed
+    sa.Column("secret", sa.LargeBinary, nullable=False),
+    sa.Column("created", sa.BigInteger, nullable=False),
+)  # fmt: skip
+
+tables = sa.Table(
+    "tables", metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("code", sa.String(22), nullable=False, unique=True),  # its public id
+    sa.Column("game", sa.String(32), nullable=False),
+    sa.Column("rules", sa.Integer, nullable=False),  # version of the rules
+    sa.Column("layout", sa.String(64), nullable=False),  # of the position record, which the hashes depend on
+    sa.Column("variant", sa.String(32), nullable=False),
+    sa.Column("options", sa.Text, nullable=False),  # JSON
+    sa.Column("edition", sa.String(64), nullable=False),
+    sa.Column("edition_text", sa.Text, nullable=False),
+    sa.Column("host", sa.ForeignKey("people.id"), nullable=False, index=True),
+    sa.Column("status", sa.String(8), nullable=False, index=True),
+    sa.Column("reason", sa.Text, nullable=False, server_default=""),
+    sa.Column("seed", sa.LargeBinary, nullable=False),
+    sa.Column("created", sa.BigInteger, nullable=False),
+    sa.Column("ended", sa.BigInteger),
+)  # fmt: skip
+
+seats = sa.Table(
+    "seats", metadata,
+    sa.Column("table_id", sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("person", sa.ForeignKey("people.id"), index=True),
+    sa.Column("bot", sa.String(32), nullable=False, server_default=""),
+    sa.Column("name", sa.String(24), nullable=False, server_default=""),
+    sa.Column("seed", sa.String(64), nullable=False, server_default=""),  # the seat's part in the game's luck
+    sa.UniqueConstraint("table_id", "person"),
+)  # fmt: skip
+
+plies = sa.Table(
+    "plies", metadata,
+    sa.Column("table_id", sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("ply", sa.Integer, primary_key=True),
+    sa.Column("key", sa.String(80), nullable=False),
+    sa.Column("seat", sa.SmallInteger, nullable=False),
+    sa.Column("action", sa.Integer, nullable=False),
+    sa.Column("hash", sa.String(16), nullable=False),  # of the position after it
+    sa.Column("made", sa.BigInteger, nullable=False),
+    sa.UniqueConstraint("table_id", "key"),
+)  # fmt: skip
+
+INSERT_PLIES = sa.insert(plies)
+
+
+def now() -> int:
+    """Milliseconds since 1970, as all times are kept."""
+    return time.time_ns() // 1_000_000
+
+
+def new_id() -> str:
+    """128 bits that nobody can guess, as 22 letters."""
+    return secrets.token_urlsafe(16)
+
+
+# --- The database
+
+
+def connect(url: str) -> Engine:
+    """The database behind a URL. A commit has reached the disk when it returns."""
+    try:
+        parsed = sa.make_url(url)
+    except sa.exc.ArgumentError:
+        raise MalformedError(f"'{url}' is no database URL; sqlite:///FILE or postgresql://USER@HOST/NAME are") from None
+    backend = parsed.get_backend_name()
+    if backend == "sqlite":
+        if not parsed.database or parsed.database == ":memory:":
+            raise MalformedError("SQLite needs a file: sqlite:///FILE. What is in memory is not stored")
+        Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
+        engine = sa.create_engine(parsed, connect_args={"timeout": 30})
+        sa.event.listen(engine, "connect", _make_durable)
+        return engine
+    if backend == "postgresql":
+        return sa.create_engine(parsed.set(drivername="postgresql+psycopg"), pool_pre_ping=True)
+    raise MalformedError(f"'{backend}' is no database that tables are kept in; sqlite and postgresql are")
+
+
+def _make_durable(connection: Any, record: Any) -> None:
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+# --- People
+
+
+def add_person(connection: Connection, person: str, name: str) -> None:
+    connection.execute(sa.insert(people).values(id=person, name=name, created=now()))
+
+
+def name_of(connection: Connection, person: str) -> str | None:
+    name: str | None = connection.scalar(sa.select(people.c.name).where(people.c.id == person))
+    return name
+
+
+def rename(connection: Connection, person: str, name: str) -> None:
+    connection.execute(sa.update(people).where(people.c.id == person).values(name=name))
+
+
+def add_token(connection: Connection, person: str, digest: str) -> None:
+    connection.execute(sa.insert(tokens).values(digest=digest, person=person, created=now()))
+
+
+def person_of_token(connection: Connection, digest: str) -> tuple[str, str] | None:
+    """The identity and the name behind a token."""
+    both = sa.select(people.c.id, people.c.name).join(tokens, tokens.c.person == people.c.id)
+    row = connection.execute(both.where(tokens.c.digest == digest)).first()
+    return (row[0], row[1]) if row else None
+
+
+def signing_secrets(connection: Connection) -> list[bytes]:
+    """Keys that sign cookies, the oldest first. The first start makes one."""
+    found = sa.select(signing_keys.c.secret).order_by(signing_keys.c.id)
+    secrets_there = list(connection.scalars(found))
+    if not secrets_there:
+        add_signing_secret(connection)
+        secrets_there = list(connection.scalars(found))
+    return secrets_there
+
+
+def add_signing_secret(connection: Connection) -> None:
+    connection.execute(sa.insert(signing_keys).values(secret=secrets.token_bytes(32), created=now()))
+
+
+# --- Tables
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A table as it lies in the database."""
+
+    id: int
+    code: str
+    game: str
+    rules: int
+    layout: str
+    variant: str
+    options: dict[str, Any]
+    edition: str
+    edition_text: str
+    host: str
+    status: str
+    reason: str
+    seed: bytes
+    seats: tuple[KeptSeat, ...]
+
+
+@dataclass(frozen=True)
+class KeptSeat:
+    person: str
+    bot: str
+    name: str
+    seed: str
+
+
+@dataclass(frozen=True)
+class KeptPly:
+    ply: int
+    key: str
+    seat: int
+    action: int
+    hash: str
+
+
+def add_table(connection: Connection, values: dict[str, Any], at_seats: Sequence[dict[str, Any]]) -> int:
+    row = {**values, "options": json.encode(values["options"]).decode(), "created": now()}
+    made = connection.execute(sa.insert(tables).values(row))
+    number = int(made.inserted_primary_key[0])  # type: ignore[index]
+    connection.execute(sa.insert(seats), [{"table_id": number, "seat": n, **each} for n, each in enumerate(at_seats)])
+    return number
+
+
+def read_table(connection: Connection, code: str) -> Kept | None:
+    row = connection.execute(sa.select(tables).where(tables.c.code == code)).first()
+    return _kept(row, _seats_of(connection, [row.id])) if row else None
+
+
+def open_tables(connection: Connection, limit: int) -> list[Kept]:
+    """Tables that wait for players, the newest first."""
+    return _read_tables(connection, sa.select(tables).where(tables.c.status == "open"), limit)
+
+
+def tables_of(connection: Connection, person: str, limit: int) -> list[Kept]:
+    """Tables at which a person sits, those that are played first, then the newest."""
+    theirs = sa.select(tables).join(seats, seats.c.table_id == tables.c.id).where(seats.c.person == person)
+    return _read_tables(connection, theirs.order_by(tables.c.status != "playing"), limit)
+
+
+def playing_with_bots(connection: Connection) -> list[str]:
+    """Tables in play at which a bot sits: somebody must wake them after a restart."""
+    found = sa.select(tables.c.code).distinct().join(seats, seats.c.table_id == tables.c.id)
+    return list(connection.scalars(found.where(tables.c.status == "playing", seats.c.bot != "")))
+
+
+def _read_tables(connection: Connection, found: sa.Select[Any], limit: int) -> list[Kept]:
+    rows = connection.execute(found.order_by(tables.c.id.desc()).limit(limit)).all()
+    at_seats = _seats_of(connection, [row.id for row in rows])
+    return [_kept(row, at_seats) for row in rows]
+
+
+def _seats_of(connection: Connection, numbers: Sequence[int]) -> dict[int, list[KeptSeat]]:
+    found: dict[int, list[KeptSeat]] = {number: [] for number in numbers}
+    wanted = sa.select(seats).where(seats.c.table_id.in_(numbers)).order_by(seats.c.table_id, seats.c.seat)
+    for row in connection.execute(wanted):
+        found[row.table_id].append(KeptSeat(row.person or "", row.bot, row.name, row.seed))
+    return found
+
+
+def _kept(row: Row[Any], at_seats: dict[int, list[KeptSeat]]) -> Kept:
+    return Kept(
+        id=row.id, code=row.code, game=row.game, rules=row.rules, layout=row.layout, variant=row.variant,
+        options=json.decode(row.options), edition=row.edition, edition_text=row.edition_text, host=row.host,
+        status=row.status, reason=row.reason, seed=row.seed, seats=tuple(at_seats[row.id]),
+    )  # fmt: skip
+
+
+def take_seat(connection: Connection, number: int, seat: int, person: str, name: str, seed: str) -> None:
+    """Seats a person, unless somebody else was quicker or the game has begun."""
+    mine = (seats.c.table_id == number, seats.c.seat == seat)
+    is_open = sa.exists().where(tables.c.id == number, tables.c.status == "open")
+    free = sa.update(seats).where(*mine, seats.c.person.is_(None), seats.c.bot == "", is_open)
+    try:
+        taken = connection.execute(free.values(person=person, name=name, seed=seed)).rowcount
+    except sa.exc.IntegrityError:
+        raise ConflictError("you sit at this table already") from None
+    if not taken:
+        raise ConflictError(f"seat {seat} is not open any more")
+
+
+def leave_seat(connection: Connection, number: int, person: str) -> None:
+    """Frees a seat of a table that has not begun."""
+    is_open = sa.exists().where(tables.c.id == number, tables.c.status == "open")
+    mine = sa.update(seats).where(seats.c.table_id == number, seats.c.person == person, is_open)
+    if not connection.execute(mine.values(person=None, name="", seed="")).rowcount:
+        raise ConflictError("you sit at no open seat of this table")
+
+
+def begin(connection: Connection, number: int) -> None:
+    """Starts a table whose seats are all taken."""
+    empty = sa.exists().where(seats.c.table_id == number, seats.c.person.is_(None), seats.c.bot == "")
+    ready = sa.update(tables).where(tables.c.id == number, tables.c.status == "open", ~empty)
+    if not connection.execute(ready.values(status="playing")).rowcount:
+        raise ConflictError("a table is started once, when all its seats are taken")
+
+
+def end(connection: Connection, number: int, status: str, reason: str = "") -> None:
+    """Notes that a game is over, or was closed."""
+    running = sa.update(tables).where(tables.c.id == number, tables.c.status == "playing")
+    connection.execute(running.values(status=status, reason=reason, ended=now()))
+
+
+def read_log(connection: Connection, number: int, first: int = 0) -> list[KeptPly]:
+    """A table's decisions from this one on."""
+    log = sa.select(plies.c.ply, plies.c.key, plies.c.seat, plies.c.action, plies.c.hash)
+    wanted = log.where(plies.c.table_id == number, plies.c.ply >= first).order_by(plies.c.ply)
+    return [KeptPly(*row) for row in connection.execute(wanted)]
+
+
+def add_plies(connection: Connection, rows: Iterable[dict[str, Any]]) -> None:
+    """Appends decisions. One that another process has made already is an IntegrityError."""
+    connection.execute(INSERT_PLIES, list(rows))

@@ -1,0 +1,114 @@
+"""What people do with tables besides playing: make one, sit down, get up, start it."""
+
+from __future__ import annotations
+
+import functools
+import secrets
+from typing import Any
+
+from bestiary.bots.roster import bot_names
+from bestiary.engine import content
+from bestiary.engine.chance import commitment
+from bestiary.engine.errors import ConflictError, MalformedError
+from bestiary.engine.game import Game
+from bestiary.engine.registry import find_game
+from bestiary.engine.spelling import instead
+from bestiary.server import store
+from bestiary.server.errors import ForbiddenError
+from bestiary.server.people import Person
+from bestiary.server.protocol import Join, NewTable, Seat, TableInfo
+from bestiary.server.rooms import Room, Rooms
+from bestiary.server.store import Kept
+
+ME, OPEN = "me", "open"
+
+
+async def create(rooms: Rooms, person: Person, wanted: NewTable) -> Room:
+    """A new table, which waits for its players."""
+    game = find_game(wanted.game)
+    options = game.make_options(wanted.players, wanted.variant, wanted.options)
+    edition = shipped_edition(game, wanted.edition)
+    code = store.new_id()
+    values = {
+        "code": code, "game": game.name, "rules": game.version, "layout": game.state.layout(),
+        "variant": wanted.variant or game.variants[0].name, "options": game.settings(options), "edition": edition,
+        "edition_text": content.read_edition(game.editions[edition]), "host": person.id, "status": "open",
+        "seed": secrets.token_bytes(32),
+    }  # fmt: skip
+    seats = at_seats(game, person, wanted.seats, int(options.seats))
+    await rooms.writer.change(functools.partial(store.add_table, values=values, at_seats=seats))
+    return await rooms.open(code)
+
+
+def shipped_edition(game: Game, name: str | None) -> str:
+    """The name of an edition that the game ships; anything else would be a path."""
+    if name is not None and name not in game.editions:
+        raise MalformedError(f"{game.title} has no edition '{name}'{instead(name, game.editions)}")
+    return name or game.default_edition
+
+
+def at_seats(game: Game, person: Person, wanted: list[str], count: int) -> list[dict[str, Any]]:
+    """Who sits where at first."""
+    if len(wanted) > count:
+        raise MalformedError(f"this table has {count} seats, and you name {len(wanted)}")
+    if wanted.count(ME) > 1:
+        raise MalformedError(f"you sit at one seat only: write '{ME}' once")
+    rows = []
+    for word in wanted + [OPEN] * (count - len(wanted)):
+        row: dict[str, Any] = {"person": None, "bot": "", "name": "", "seed": ""}
+        if word == ME:
+            row |= {"person": person.id, "name": person.name}
+        elif word != OPEN:
+            check_bot(game, word)
+            row |= {"bot": word, "name": word.capitalize()}
+        rows.append(row)
+    return rows
+
+
+def check_bot(game: Game, name: str) -> None:
+    """Refuses a bot that cannot play here. The perfect one must solve a game first, which takes too long."""
+    able = [each for each in bot_names(game) if each != "perfect"]
+    if name not in able:
+        raise MalformedError(f"a seat is '{ME}', '{OPEN}' or a bot, not '{name}'{instead(name, able)}")
+
+
+async def join(room: Room, person: Person, wanted: Join) -> None:
+    """Sits down at an open seat."""
+    seats = room.kept.seats
+    if room.kept.status != "open":
+        raise ConflictError("this table has begun; you can watch it")
+    if room.seat_of(person.id) >= 0:
+        raise ConflictError("you sit at this table already")
+    seat = wanted.seat
+    if seat is None:
+        seat = next((n for n, each in enumerate(seats) if not each.person and not each.bot), None)
+    if seat is None:
+        raise ConflictError("no seat is open; you can watch")
+    if seat >= len(seats):
+        raise MalformedError(f"there is no seat {seat}; seats are 0 to {len(seats) - 1}")
+    await room.change(
+        functools.partial(
+            store.take_seat, number=room.kept.id, seat=seat, person=person.id, name=person.name, seed=wanted.seed
+        )
+    )
+
+
+async def leave(room: Room, person: Person) -> None:
+    """Gets up from a table that has not begun."""
+    await room.change(functools.partial(store.leave_seat, number=room.kept.id, person=person.id))
+
+
+async def start(room: Room, person: Person) -> None:
+    """Begins; only the host says when."""
+    if person.id != room.kept.host:
+        raise ForbiddenError("whoever made the table starts it")
+    await room.change(functools.partial(store.begin, number=room.kept.id))
+
+
+def listed(kept: Kept) -> TableInfo:
+    """A table in a list, read without entering it."""
+    seats = [Seat(person=each.person, bot=each.bot, name=each.name) for each in kept.seats]
+    return TableInfo(
+        table=kept.code, game=kept.game, variant=kept.variant, options=kept.options, edition=kept.edition,
+        status=kept.status, host=kept.host, seats=seats, commitment=commitment(kept.seed), reason=kept.reason,  # type: ignore[arg-type]
+    )  # fmt: skip

@@ -1,0 +1,144 @@
+"""The one writer of a process: whatever waits to be stored when the disk is free is stored together, with one sync.
+
+A move is handed over as a row and a call that learns the outcome. While one group is on its way to the disk the next
+one gathers by itself, so a single move waits for one sync, and a thousand moves do not wait for a thousand.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Sequence
+from itertools import groupby
+from operator import attrgetter
+from queue import Empty, SimpleQueue
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection, Engine
+
+from bestiary.engine.errors import ConflictError
+from bestiary.server import store
+
+LARGEST_GROUP = 1000
+TAKEN = "another process has stored this decision"
+
+
+class Line:
+    """Decisions of one table, each made on top of the one before. When one of them could not be stored, none that
+    follows is."""
+
+    __slots__ = ("error", "table")
+
+    def __init__(self, table: int) -> None:
+        self.table = table
+        self.error: Exception | None = None
+
+
+class Entry:
+    """A decision that waits to be stored."""
+
+    __slots__ = ("done", "line", "row")
+
+    def __init__(self, line: Line, row: dict[str, Any], done: Callable[[Exception | None], None]) -> None:
+        self.line, self.row, self.done = line, row, done
+
+
+class Job:
+    """Any other change, in a transaction of its own."""
+
+    __slots__ = ("change", "done")
+
+    def __init__(self, change: Callable[[Connection], Any], done: asyncio.Future[Any]) -> None:
+        self.change, self.done = change, done
+
+
+class Writer:
+    """A thread that stores, and tells the event loop of it once for each group."""
+
+    def __init__(self, engine: Engine, loop: asyncio.AbstractEventLoop) -> None:
+        self.engine, self.loop = engine, loop
+        self.queue: SimpleQueue[Entry | Job | None] = SimpleQueue()
+        self.groups = self.entries = 0
+        self.thread = threading.Thread(target=self._run, name="writer", daemon=True)
+        self.thread.start()
+
+    def append(self, entry: Entry) -> None:
+        """Stores a decision; `done` is called in the event loop, with an error where it could not be stored."""
+        self.queue.put(entry)
+
+    async def change(self, change: Callable[[Connection], Any]) -> Any:
+        """Makes another change, and returns what it returns."""
+        done = self.loop.create_future()
+        self.queue.put(Job(change, done))
+        return await done
+
+    def close(self) -> None:
+        """Stores what still waits, and ends."""
+        self.queue.put(None)
+        self.thread.join()
+
+    def _run(self) -> None:
+        with self.engine.connect() as connection:
+            going = True
+            while going:
+                group = self._gather()
+                going = group[-1] is not None
+                entries = [each for each in group if isinstance(each, Entry)]
+                outcomes = self._store(connection, entries) if entries else []
+                jobs = [(each, self._change(connection, each)) for each in group if isinstance(each, Job)]
+                self.loop.call_soon_threadsafe(_report, outcomes, jobs)
+
+    def _gather(self) -> list[Entry | Job | None]:
+        """All that waits; at least one thing, for which it waits itself. Nothing comes behind the end."""
+        group = [self.queue.get()]
+        try:
+            while group[-1] is not None and len(group) < LARGEST_GROUP:
+                group.append(self.queue.get_nowait())
+        except Empty:
+            pass
+        return group
+
+    def _store(self, connection: Connection, entries: list[Entry]) -> list[tuple[Entry, Exception | None]]:
+        """One transaction for all. If it fails, each table has one of its own, all of its decisions or none: so one
+        table's conflict is not another's. Equal order in all processes keeps them from waiting for each other."""
+        self.groups, self.entries = self.groups + 1, self.entries + len(entries)
+        entries.sort(key=attrgetter("line.table"))
+        sound = [each for each in entries if each.line.error is None]
+        if sound and _append(connection, sound) is not None:
+            for line, one in groupby(sound, attrgetter("line")):
+                line.error = _append(connection, list(one))
+        return [(each, each.line.error) for each in entries]
+
+    @staticmethod
+    def _change(connection: Connection, job: Job) -> tuple[Any, Exception | None]:
+        try:
+            with connection.begin():
+                return job.change(connection), None
+        except Exception as error:
+            return None, error
+
+
+def _append(connection: Connection, entries: Sequence[Entry]) -> Exception | None:
+    try:
+        with connection.begin():
+            store.add_plies(connection, [each.row for each in entries])
+    except sa.exc.IntegrityError:
+        return ConflictError(TAKEN)
+    except sa.exc.SQLAlchemyError as error:
+        return error
+    return None
+
+
+def _report(
+    outcomes: Sequence[tuple[Entry, Exception | None]], jobs: Sequence[tuple[Job, tuple[Any, Exception | None]]]
+) -> None:
+    for entry, error in outcomes:
+        entry.done(error)
+    for job, (result, error) in jobs:
+        if job.done.cancelled():
+            continue
+        if error is None:
+            job.done.set_result(result)
+        else:
+            job.done.set_exception(error)

@@ -1,0 +1,84 @@
+"""Guests, tokens, and whoever pretends to be one."""
+
+from __future__ import annotations
+
+import json
+import urllib.request
+
+import pytest
+from client import Client, RefusedError
+from conftest import Running
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+
+def visit(url: str, cookie: str = "") -> tuple[dict[str, str], str]:
+    """What `GET /api/me` answers, and the cookie it sets."""
+    request = urllib.request.Request(url + "/api/me", headers={"Cookie": cookie} if cookie else {})
+    with urllib.request.urlopen(request) as answer:
+        return json.loads(answer.read()), answer.headers.get("Set-Cookie", "")
+
+
+def test_a_first_visit_makes_a_guest_whom_the_cookie_remembers(server: Running) -> None:
+    me, cookie = visit(server.url)
+    assert {"HttpOnly", "SameSite=Lax", "Path=/"} <= set(cookie.split("; "))
+    again, second = visit(server.url, cookie.partition(";")[0])
+    assert again == me
+    assert not second
+    assert visit(server.url)[0]["person"] != me["person"]
+
+
+def test_a_cookie_of_one_says_nothing_for_another(server: Running) -> None:
+    (one, cookie), (other, _) = visit(server.url), visit(server.url)
+    forged = cookie.partition(";")[0].replace(one["person"], other["person"])
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        visit(server.url, forged)
+    assert refused.value.code == 403
+
+
+def test_a_cookie_outlives_a_restart(server: Running) -> None:
+    me, cookie = visit(server.url)
+    server.restart()
+    assert visit(server.url, cookie.partition(";")[0])[0] == me
+
+
+def test_a_name_can_be_changed_but_not_to_nothing(server: Running) -> None:
+    guest = server.client()
+    assert guest.call("PATCH", "/api/me", {"name": "  Wren \x1b of  Oak "})["name"] == "Wren of Oak"
+    assert guest.get("/api/me")["name"] == "Wren of Oak"
+    with pytest.raises(RefusedError, match="can be seen"):
+        guest.call("PATCH", "/api/me", {"name": "\x1b\x07"})
+    with pytest.raises(RefusedError, match="400"):
+        guest.call("PATCH", "/api/me", {"name": "W" * 25})
+
+
+@pytest.mark.parametrize(("token", "status"), [("bst_" + "x" * 32, 403), ("whatever", 400), ("", 403)])
+def test_a_token_that_nobody_made_is_refused(server: Running, token: str, status: int) -> None:
+    guest = Client(server.url)
+    guest.token = token
+    with pytest.raises(RefusedError) as refused:
+        guest.get("/api/me/tables")
+    assert refused.value.status == status
+
+
+def test_pages_of_other_sites_may_neither_post_nor_listen(server: Running) -> None:
+    guest = server.client()
+    with pytest.raises(RefusedError, match="another site"):
+        guest.post("/api/tables", {"game": "claw"}, Origin="https://evil.example")
+    table = guest.table("claw")
+    where = f"{server.url.replace('http', 'ws')}/api/tables/{table}/socket"
+    with connect(where, origin="https://evil.example") as socket:  # type: ignore[arg-type]
+        assert json.loads(socket.recv())["wrong"] == "forbidden"
+        with pytest.raises(ConnectionClosed):
+            socket.recv()
+    host = server.url.removeprefix("http://")
+    with connect(where, origin=f"http://{host}") as socket:  # type: ignore[arg-type]
+        socket.send('{"type":"enter","protocol":1}')
+        assert json.loads(socket.recv())["type"] == "table"
+
+
+def test_my_tables_are_mine_alone(server: Running) -> None:
+    guest, other = server.client(), server.client()
+    table = guest.table("claw")
+    assert [each["table"] for each in guest.get("/api/me/tables")] == [table]
+    assert other.get("/api/me/tables") == []

@@ -1,0 +1,274 @@
+"""Tables over the network: what people who play there see happen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from client import Client, Place, RefusedError
+from conftest import Running
+from websockets.exceptions import ConnectionClosed
+
+from bestiary.engine.registry import find_game
+
+
+def seated(server: Running, game: str = "claw", **wanted: object) -> tuple[list[Client], str]:
+    """A table in play with a person at each seat."""
+    host = server.client()
+    table = host.table(game, **wanted)
+    people = [host]
+    while any(not seat.get("person") for seat in host.get(f"/api/tables/{table}")["seats"]):
+        people.append(server.client())
+        people[-1].post(f"/api/tables/{table}/join", {})
+    host.post(f"/api/tables/{table}/start")
+    return people, table
+
+
+def shown(people: list[Client], table: str) -> list[Place]:
+    places = [person.sit(table) for person in people]
+    for place in places:
+        place.until("now")
+    return places
+
+
+def asked(places: list[Place]) -> Place:
+    return next(place for place in places if place.is_asked)
+
+
+def play_on(places: list[Place], moves: int) -> None:
+    """So many moves, each by the first who is asked; everybody hears of each."""
+    for _ in range(moves):
+        asked(places).move()
+        for place in places:
+            place.until("news")
+
+
+def typed(place: Place) -> list[Any]:
+    """What a place shows, as the game's types: patches name defaults that a whole view leaves out."""
+    shapes = find_game(place.table["game"]).shapes
+    private = place.look.get("private")
+    return [
+        place.look["number"], msgspec.convert(place.look["public"], shapes.public),
+        private and msgspec.convert(private, shapes.private), place.look["actions"],
+    ]  # fmt: skip
+
+
+def test_two_people_play_and_both_see_every_move(server: Running) -> None:
+    people, table = seated(server)
+    places = shown(people, table)
+    assert [place.you for place in places] == [0, 1]
+    play_on(places, 6)
+    for person, place in zip(people, places, strict=True):
+        again = person.sit(table)
+        again.until("now")
+        assert typed(again) == typed(place)
+        assert again.events == place.events
+
+
+def test_who_comes_back_is_told_the_gap_and_nothing_twice(server: Running) -> None:
+    people, table = seated(server)
+    places = shown(people, table)
+    stays = asked(places)
+    leaves = places[1 - stays.you]
+    leaves.close()
+    seen = len(leaves.events)
+    stays.move()
+    stays.until("news")
+    back = people[leaves.you].sit(table, number=seen)
+    assert back.until("now")["since"] == seen
+    assert [event["number"] for event in leaves.events + back.events] == list(range(len(stays.events)))
+
+
+def test_a_number_from_nowhere_gets_everything(server: Running) -> None:
+    people, table = seated(server)
+    place = people[0].sit(table, number=100_000)
+    assert place.until("now")["since"] == 0
+    assert place.events[0]["number"] == 0
+
+
+def test_an_acknowledgement_comes_before_the_news_and_names_the_decision(server: Running) -> None:
+    people, table = seated(server)
+    place = asked(shown(people, table))
+    key = place.move()
+    first = place.hear()
+    while first["type"] == "table":
+        first = place.hear()
+    assert first == {"type": "stored", "key": key, "ply": 0, "number": first["number"]}
+    assert place.hear()["news"]["number"] == first["number"]
+
+
+def test_a_repeated_key_gets_the_first_answer_and_moves_nothing(server: Running) -> None:
+    people, table = seated(server)
+    place = asked(shown(people, table))
+    action, number = place.look["actions"][0]["id"], place.look["number"]
+    place.move(action, key="once", number=number)
+    first = place.until("stored")
+    again = people[place.you].sit(table)
+    again.until("now")
+    again.move(action, key="once", number=number)
+    assert again.until("stored") == first
+    again.move(action + 1, key="once")
+    assert again.until("refusal")["wrong"] == "conflict"
+    assert again.look["number"] == first["number"]
+
+
+def test_a_key_of_another_seat_says_nothing(server: Running) -> None:
+    people, table = seated(server, "talon")
+    places = shown(people, table)
+    for ply in range(2):
+        places[ply].move(key="same")
+        assert places[ply].until("stored")["ply"] == ply
+
+
+def test_a_move_that_a_rule_forbids_names_the_clause_and_changes_nothing(server: Running) -> None:
+    people, table = seated(server)
+    place = shown(people, table)[0]
+    illegal = next(n for n in range(200) if n not in [act["id"] for act in place.look["actions"]])
+    place.move(illegal)
+    refusal = place.until("refusal")
+    assert refusal["wrong"] == "illegal"
+    assert refusal["refused"]["sentence"] in refusal["message"]
+    again = people[0].sit(table)
+    again.until("now")
+    assert again.look == place.look
+
+
+@pytest.mark.parametrize("action", ["fly to the moon", 10**9, {"do": "nothing"}])
+def test_a_move_that_means_nothing_is_refused(server: Running, action: object) -> None:
+    people, table = seated(server)
+    place = shown(people, table)[0]
+    place.move(action)
+    assert place.until("refusal")["wrong"] == "malformed"
+
+
+def test_a_move_decided_before_the_question_is_stale(server: Running) -> None:
+    people, table = seated(server)
+    places = shown(people, table)
+    place = asked(places)
+    number = place.look["number"]
+    play_on(places, 1)
+    while not place.is_asked:
+        play_on(places, 1)
+    place.move(number=number)
+    assert "moved on" in place.until("refusal")["message"]
+
+
+def test_a_spectator_sees_the_table_and_may_not_move(server: Running) -> None:
+    people, table = seated(server)
+    watcher = server.client().sit(table)
+    watcher.until("now")
+    assert watcher.you == -1
+    assert "private" not in watcher.look
+    watcher.say(type="move", key="k", number=0, action=0)
+    assert watcher.until("refusal")["wrong"] == "forbidden"
+    asked(shown(people, table)).move()
+    assert watcher.until("news")["news"]["events"] is not None
+
+
+def test_asking_why_not_gives_the_clause(server: Running) -> None:
+    people, table = seated(server)
+    place = asked(shown(people, table))
+    place.say(type="ask", key="q", intent=place.look["actions"][0]["id"])
+    assert place.until("answer") == {"type": "answer", "key": "q", "refused": None}
+    illegal = next(n for n in range(200) if n not in [act["id"] for act in place.look["actions"]])
+    place.say(type="ask", key="r", intent=illegal)
+    assert place.until("answer")["refused"]["sentence"]
+
+
+def test_secret_choices_sent_at_once_are_all_stored(server: Running) -> None:
+    people, table = seated(server, "talon", players=4)
+    places = shown(people, table)
+    assert all(place.is_asked for place in places)
+    for place in places:
+        place.move()
+    assert sorted(place.until("stored")["ply"] for place in places) == [0, 1, 2, 3]
+
+
+def test_a_restart_loses_nothing(server: Running) -> None:
+    people, table = seated(server, "prey")
+    places = shown(people, table)
+    play_on(places, 5)
+    before = [typed(place) for place in places], [place.events for place in places]
+    server.restart()
+    places = shown(people, table)
+    assert ([typed(place) for place in places], [place.events for place in places]) == before
+    play_on(places, 1)
+
+
+def test_everybody_hears_who_sits_down_and_that_it_begins(server: Running) -> None:
+    host, guest = server.client(), server.client()
+    table = host.table("claw")
+    place = host.sit(table)
+    assert place.until("table")["table"]["status"] == "open"
+    guest.post(f"/api/tables/{table}/join", {"seat": 1, "seed": "mine"})
+    seats = place.until("table")["table"]["seats"]
+    assert [seat["person"] for seat in seats] == [host.person, guest.person]
+    host.post(f"/api/tables/{table}/start")
+    assert place.until("table")["table"]["status"] == "playing"
+    assert place.until("now")["look"]["private"]["seat"] == 0
+
+
+def test_who_has_left_makes_room(server: Running) -> None:
+    host, guest, other = server.client(), server.client(), server.client()
+    table = host.table("claw")
+    guest.post(f"/api/tables/{table}/join", {})
+    with pytest.raises(RefusedError, match="no seat is open"):
+        other.post(f"/api/tables/{table}/join", {})
+    guest.post(f"/api/tables/{table}/leave")
+    other.post(f"/api/tables/{table}/join", {})
+    assert host.get("/api/tables")[0]["seats"][1]["person"] == other.person
+
+
+@pytest.mark.parametrize(
+    ("wanted", "says"),
+    [
+        ({"game": "chess"}, "no game is called 'chess'"),
+        ({"game": "talon", "players": 60}, "2 to 10 players"),
+        ({"game": "talon", "edition": "/etc/passwd"}, "has no edition"),
+        ({"game": "talon", "seats": ["me", "me"]}, "one seat only"),
+        ({"game": "talon", "seats": ["me", "perfectt"]}, "not 'perfectt'"),
+        ({"game": "talon", "options": {"coins": 3}}, "has no option 'coins'"),
+        ({"game": "talon", "colour": "red"}, "colour"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused_with_the_reason(
+    server: Running, wanted: dict[str, Any], says: str
+) -> None:
+    with pytest.raises(RefusedError) as refused:
+        server.client().post("/api/tables", wanted)
+    assert refused.value.status == 400
+    assert says in refused.value.body["message"]
+
+
+def test_only_the_host_starts_and_only_when_all_sit(server: Running) -> None:
+    host, guest = server.client(), server.client()
+    table = host.table("claw")
+    with pytest.raises(RefusedError, match="all its seats are taken"):
+        host.post(f"/api/tables/{table}/start")
+    guest.post(f"/api/tables/{table}/join", {})
+    with pytest.raises(RefusedError, match="whoever made the table"):
+        guest.post(f"/api/tables/{table}/start")
+
+
+def test_the_seed_is_shown_after_the_end_and_keeps_its_promise(server: Running) -> None:
+    from bestiary.engine.chance import commitment
+
+    host = server.client()
+    table = host.table("claw", seats=["greedy", "greedy"])
+    promised = host.get(f"/api/tables/{table}")
+    assert "seed" not in promised
+    place = host.sit(table)
+    host.post(f"/api/tables/{table}/start")
+    while place.table.get("status") != "over":
+        place.until("table", timeout=30)
+    assert commitment(bytes.fromhex(place.table["seed"])) == promised["commitment"]
+
+
+def test_a_missing_table_closes_the_socket_with_the_reason(server: Running) -> None:
+    place = Place(server.client(), "nowhere")
+    assert place.hear()["wrong"] == "missing"
+    with pytest.raises(ConnectionClosed) as closed:
+        place.hear()
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4404
