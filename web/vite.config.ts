@@ -4,6 +4,6 @@ import { gameIcons } from "./tools/icons.ts";
 
 export default defineConfig({
   plugins: [svelte(), gameIcons()],
-  build: { outDir: "dist", target: "es2022", reportCompressedSize: true },
+  build: { outDir: "../src/bestiary/server/built", emptyOutDir: true, target: "es2022", reportCompressedSize: true },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8093", ws: true } } },
 });
