@@ -19,7 +19,7 @@ POLICY = {
 MISSING = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Bestiary</title>
 <h1>The server runs; its page was not built.</h1>
 <p>It is built with Node 20: <code>make web</code> in the source folder. Until then
-<code>bestiary play</code> plays at the terminal, and programs find the routes under <a href="/api/docs">/api/docs</a>.</p>
+<code>bestiary play</code> plays at the terminal. Programs find the routes under <a href="/api/docs">/api/docs</a>.</p>
 """
 A_YEAR = CacheControlHeader(max_age=31_536_000, public=True, immutable=True)  # names of assets tell their contents
 
