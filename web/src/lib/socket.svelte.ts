@@ -1,5 +1,6 @@
 /** Carries a table's messages. After a lost connection it comes back by itself and asks for what it missed. */
 import type { Look, News, Refused, Told } from "./act.ts";
+import { me } from "./api.ts";
 import { TableState, type Carrier } from "./table.svelte.ts";
 
 const PROTOCOL = 1;
@@ -26,10 +27,17 @@ export class LiveTable implements Carrier {
   private shut = false;
 
   constructor(readonly id: string) {
-    this.open();
+    void this.open();
   }
 
-  private open(): void {
+  /** A visitor is somebody before the socket opens: the server knows who is at a table by the cookie. */
+  private async open(): Promise<void> {
+    try {
+      await me();
+    } catch {
+      return this.lost(0);
+    }
+    if (this.shut) return;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.id}/socket`);
     this.socket = socket;
@@ -46,7 +54,7 @@ export class LiveTable implements Carrier {
       return;
     }
     if (this.state) this.state.connection = "lost";
-    setTimeout(() => this.open(), Math.min(8000, 300 * 2 ** this.tries++) * (0.7 + 0.6 * Math.random()));
+    setTimeout(() => void this.open(), Math.min(8000, 300 * 2 ** this.tries++) * (0.7 + 0.6 * Math.random()));
   }
 
   close(): void {
