@@ -6,7 +6,7 @@ SETUP := $(VENV)/.setup-$(shell cat requirements.lock pyproject.toml 2>/dev/null
 PYTEST := $(BIN)/python -m pytest
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test quick check bench prove docs lock clean
+.PHONY: help setup play play-terminal web test quick check bench prove docs lock clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -20,8 +20,30 @@ $(SETUP): requirements.lock pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@rm -f $(VENV)/.setup-* && touch $@
 
-play: $(SETUP)  ## a game against bots in the terminal (GAME=talon to choose one)
+play: $(SETUP)  ## the browser at a table against bots; without Node 20 the terminal (GAME=talon to choose one)
+	@if command -v npm > /dev/null; then $(MAKE) --no-print-directory web && exec $(BIN)/bestiary serve --open; \
+	else echo "Node 20 is missing, so the page cannot be built; the game starts in the terminal."; \
+	exec $(BIN)/bestiary play $(GAME); fi
+
+play-terminal: $(SETUP)  ## a game against bots in the terminal (GAME=talon to choose one)
 	@$(BIN)/bestiary play $(GAME)
+
+# The page is built anew when one of its sources is newer than it.
+PAGE := src/bestiary/server/built/index.html
+PAGE_SOURCES := $(shell find web/src web/public web/tools -type f -not -path 'web/src/types/*') web/index.html \
+	web/package-lock.json web/vite.config.ts $(wildcard src/bestiary/engine/views.py src/bestiary/games/*/view.py)
+NODE_MODULES := web/node_modules/.package-lock.json
+
+web: $(PAGE)  ## the page, built into the package
+
+$(NODE_MODULES): web/package-lock.json
+	@echo "Installing what the page is built with (once) ..."
+	@cd web && npm install --no-save --no-audit --no-fund --loglevel=error
+	@touch $@
+
+$(PAGE): $(SETUP) $(NODE_MODULES) $(PAGE_SOURCES)
+	@echo "Building the page ..."
+	@cd web && npm run --silent types && npm run --silent build -- --logLevel warn
 
 # The suite in three parts side by side, a process each; tests/conftest.py says what belongs to which.
 PARTS := -o console_output_style=classic --dist each $(addprefix --tx popen//env:BESTIARY_TESTS=,\
@@ -45,10 +67,11 @@ CORE := tests/engine $(addprefix tests/,talon/test_scenarios.py talon/test_pots.
 quick: $(SETUP) check  ## the checks and the core of the tests, in under a minute
 	@NUMBA_DISABLE_JIT=1 $(PYTEST) -n 2 $(CORE)
 
-check: $(SETUP)  ## ruff, mypy --strict, import-linter
+check: $(SETUP) $(PAGE)  ## ruff, mypy --strict, import-linter, svelte-check
 	@$(BIN)/ruff check src tests bench docs
 	@$(BIN)/mypy src docs/example
 	@out=$$($(BIN)/lint-imports --no-cache 2>&1) || { echo "$$out"; exit 1; }
+	@cd web && npm run --silent check
 
 bench: $(SETUP)  ## throughput beside peers in one run; writes docs/peers.md
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r bench/requirements.lock
@@ -67,4 +90,4 @@ lock: $(SETUP)  ## pin dependencies anew
 	@$(BIN)/uv pip compile --quiet --generate-hashes --no-emit-index-url --no-header --no-annotate --universal --python-version 3.11 --extra peers pyproject.toml -c requirements.lock -o bench/requirements.lock
 
 clean:  ## remove what was built
-	@rm -rf $(VENV) site .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@rm -rf $(VENV) site web/node_modules src/bestiary/server/built .mypy_cache .ruff_cache .pytest_cache .hypothesis

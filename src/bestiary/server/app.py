@@ -13,7 +13,7 @@ from litestar.openapi import OpenAPIConfig
 
 from bestiary import __version__
 from bestiary.engine.errors import BestiaryError
-from bestiary.server import migrations, routes, store
+from bestiary.server import migrations, page, routes, store
 from bestiary.server.bots import Bots
 from bestiary.server.broker import Broker
 from bestiary.server.errors import wrong_of
@@ -56,7 +56,7 @@ def make_app(settings: Settings) -> Litestar:
             engine.dispose()
 
     return Litestar(
-        routes.HANDLERS,
+        [*routes.HANDLERS, *page.handlers()],
         lifespan=[lifespan],
         dependencies=routes.dependencies,
         guards=[routes.refuse_foreign],

@@ -1,0 +1,69 @@
+"""A real server and a visitor with a real browser."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page
+
+WIDE, PHONE = (1440, 900), (360, 740)
+
+
+class Served:
+    """A running server, which can be killed and started again on the same port and database."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.process: subprocess.Popen[str] | None = None
+        self.start()
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "bestiary", "serve", "--port", str(self.port),
+                   "--database", f"sqlite:///{self.folder / 'tables.db'}"]  # fmt: skip
+        env = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env, start_new_session=True)
+        assert self.process.stdout is not None
+        assert re.search("serves", self.process.stdout.readline())
+
+    def kill(self) -> None:
+        assert self.process is not None
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+
+class Visitor:
+    """A person with a browser of their own. Errors of the page fail the test at its end."""
+
+    def __init__(self, browser: Browser, url: str, size: tuple[int, int], theme: str = "light") -> None:
+        self.url, self.errors, self.frames = url, list[str](), list[str]()
+        self.context: BrowserContext = browser.new_context(
+            viewport={"width": size[0], "height": size[1]}, color_scheme=theme, reduced_motion="reduce",  # type: ignore[arg-type]
+            base_url=url, has_touch=size == PHONE,
+        )  # fmt: skip
+        self.page: Page = self.context.new_page()
+        self.page.set_default_timeout(15_000)
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("websocket", lambda socket: socket.on("framereceived", self.read))
+
+    def read(self, frame: Any) -> None:
+        self.frames.append(frame if isinstance(frame, str) else frame.decode())
+
+    def play_now(self, title: str) -> None:
+        self.page.goto("/")
+        self.page.get_by_role("button", name=f"Play now {title}").click()
+        self.page.wait_for_selector(".tbl")
+
+    def close(self) -> None:
+        self.context.close()
+        assert self.errors == []

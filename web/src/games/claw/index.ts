@@ -1,0 +1,24 @@
+import type { PublicPart } from "../../lib/act.ts";
+import type { Drawing } from "../drawing.ts";
+import type { Public } from "../../types/claw.d.ts";
+import Board from "./Board.svelte";
+import Hand from "./Hand.svelte";
+import Inspector from "./Inspector.svelte";
+
+export const claw: Drawing = {
+  title: "Tooth & Claw",
+  Board, Hand, Inspector,
+  heading: (part: PublicPart) => {
+    const now = part as Public;
+    return `Round ${now.round} of ${now.rounds ?? 3}`;
+  },
+  short: (part: PublicPart) => {
+    const now = part as Public;
+    return `R${now.round}${now.battle ? ` · battle ${now.battle}` : ""} · ${now.seats.map((seat) => seat.score).join(" : ")}`;
+  },
+  steps: () => [
+    { id: "formation", name: "Formation" },
+    { id: "combat", name: "Combat" },
+  ],
+  step: (part: PublicPart) => (part as Public).phase,
+};

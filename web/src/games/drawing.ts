@@ -1,0 +1,16 @@
+/** What a game gives to the table's frame. */
+import type { Component } from "svelte";
+import type { PublicPart } from "../lib/act.ts";
+import type { TableState } from "../lib/table.svelte.ts";
+
+export interface Drawing {
+  title: string;
+  Board: Component<{ table: TableState }>;
+  Hand: Component<{ table: TableState }>;
+  Inspector: Component<{ table: TableState; thing: string }>;
+  Extra?: Component<{ table: TableState }>; // beside the heading
+  heading(now: PublicPart): string;
+  short(now: PublicPart): string; // for a phone
+  step?(now: PublicPart): string; // which of the steps it is; else the view's own
+  steps(now: PublicPart): { id: string; name: string }[];
+}

@@ -1,0 +1,18 @@
+import type { PublicPart } from "../../lib/act.ts";
+import type { Drawing } from "../drawing.ts";
+import type { Public } from "../../types/prey.d.ts";
+import Board from "./Board.svelte";
+import Hand from "./Hand.svelte";
+import Inspector from "./Inspector.svelte";
+import Tricks from "./Tricks.svelte";
+
+export const prey: Drawing = {
+  title: "Predator & Prey",
+  Board, Hand, Inspector, Extra: Tricks,
+  heading: (part: PublicPart) => {
+    const now = part as Public;
+    return `Round ${now.round} · ${now.end} numbers`;
+  },
+  short: (part: PublicPart) => `R${(part as Public).round} · trick ${Math.min((part as Public).trick, 12)}`,
+  steps: () => [],
+};

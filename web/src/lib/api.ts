@@ -1,0 +1,54 @@
+/** Requests over HTTP. A refusal of the server is thrown with its own sentence. */
+import type { TableInfo } from "./socket.svelte.ts";
+
+async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(`/api${path}`, {
+      method,
+      headers: body === undefined ? {} : { "content-type": "application/json" },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+  } catch {
+    throw new Error("The server does not answer. Is it running?");
+  }
+  const data: unknown = await answer.json().catch(() => null);
+  if (!answer.ok) throw new Error((data as { message?: string } | null)?.message ?? `The server answered ${answer.status}.`);
+  return data as T;
+}
+
+export interface Me {
+  person: string;
+  name: string;
+}
+
+let mine: Promise<Me> | null = null;
+
+/** Who you are; the first visit makes you a guest. */
+export function me(): Promise<Me> {
+  mine ??= request<Me>("GET", "/me").catch((error: unknown) => {
+    mine = null;
+    throw error;
+  });
+  return mine;
+}
+
+export async function rename(name: string): Promise<Me> {
+  const found = await request<Me>("PATCH", "/me", { name });
+  mine = Promise.resolve(found);
+  return found;
+}
+
+/** A new table; seats are "me", "open" or a bot's level. Where nobody is awaited, it begins at once. */
+export async function makeTable(game: string, seats: string[]): Promise<string> {
+  await me();
+  const { table } = await request<TableInfo>("POST", "/tables", { game, players: seats.length, seats });
+  if (!seats.includes("open")) await startTable(table);
+  return table;
+}
+
+export const startTable = (table: string) => request<TableInfo>("POST", `/tables/${table}/start`);
+export const joinTable = async (table: string) => (await me(), request<TableInfo>("POST", `/tables/${table}/join`, {}));
+export const leaveTable = (table: string) => request<TableInfo>("POST", `/tables/${table}/leave`);
+export const openTables = () => request<TableInfo[]>("GET", "/tables");
+export const myTables = async () => (await me(), request<TableInfo[]>("GET", "/me/tables"));

@@ -1,0 +1,28 @@
+/** What a person has set, kept in the browser. */
+type Pace = "calm" | "quick" | "off";
+
+class Settings {
+  sound = $state(read("sound", "on") === "on");
+  pace = $state<Pace>(read("pace", "calm") as Pace);
+  confirm = $state(read("confirm", "off") === "on");
+
+  constructor() {
+    $effect.root(() => {
+      $effect(() => localStorage.setItem("sound", this.sound ? "on" : "off"));
+      $effect(() => localStorage.setItem("pace", this.pace));
+      $effect(() => localStorage.setItem("confirm", this.confirm ? "on" : "off"));
+    });
+  }
+
+  /** How long a card travels, in milliseconds. */
+  get travel(): number {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return 0;
+    return { calm: 250, quick: 120, off: 0 }[this.pace];
+  }
+}
+
+function read(name: string, usual: string): string {
+  return localStorage.getItem(name) ?? usual;
+}
+
+export const settings = new Settings();

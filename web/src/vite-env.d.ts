@@ -1,0 +1,6 @@
+/// <reference types="svelte" />
+/// <reference types="vite/client" />
+declare module "virtual:game-icons" {
+  const symbols: string;
+  export default symbols;
+}
