@@ -7,7 +7,6 @@ a name that says all that it depends on, so any process can compile it for any o
 
 from __future__ import annotations
 
-import os
 import pickle
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -112,7 +111,7 @@ def make(folder: Path, name: str, function: Any, target: Any, types: tuple[Any, 
     descriptor.typemap = descriptor.calltypes = None  # large, and nobody needs them any more
     bitcode = library.bitcode(descriptor.llvm_func_name)
     part = Part(name, made.signature, descriptor, made.environment, bitcode, tuple(library.needs))
-    with files.replacing(folder / name, str(os.getpid())) as aside:
+    with files.replacing(folder / name) as aside:
         aside.write_bytes(serialize.dumps(part))
     return _remember(part)
 
