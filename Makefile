@@ -45,18 +45,18 @@ $(PAGE): $(SETUP) $(NODE_MODULES) $(PAGE_SOURCES)
 	@echo "Building the page ..."
 	@cd web && npm run --silent types && npm run --silent build -- --logLevel warn
 
-# The suite in three parts side by side, a process each; tests/conftest.py says what belongs to which.
+# The suite in four parts side by side, a process each; tests/conftest.py says what belongs to which.
 PARTS := -o console_output_style=classic --dist each $(addprefix --tx popen//env:BESTIARY_TESTS=,\
-	small large plain//env:NUMBA_DISABLE_JIT=1)
+	small large plain//env:NUMBA_DISABLE_JIT=1 served//env:NUMBA_DISABLE_JIT=1)
 
-export WITHOUT  # services that tests leave out: make test WITHOUT=postgresql,redis
-STARTED := $(shell date +%s)
+export WITHOUT  # what tests leave out: make test WITHOUT=postgresql,redis,chromium
 CHECKED := $(VENV)/.checked
 
-test: $(SETUP)  ## the checks and the whole test suite, side by side
-	@$(MAKE) --no-print-directory check > $(CHECKED) 2>&1 & checking=$$!; \
+test: $(SETUP) $(PAGE)  ## the checks and the whole test suite, side by side
+	@$(BIN)/python bench/services.py
+	@$(MAKE) --no-print-directory check > $(CHECKED) 2>&1 & checking=$$!; started=$$(date +%s); \
 	$(PYTEST) $(PARTS) --durations=20; code=$$?; wait $$checking || code=1; cat $(CHECKED); \
-	echo "make test took $$(($$(date +%s) - $(STARTED))) seconds"; exit $$code
+	echo "make test took $$(($$(date +%s) - started)) seconds after set-up"; exit $$code
 
 # What is most often changed, on plain rules: nothing waits for the compiler.
 CORE := tests/engine $(addprefix tests/,talon/test_scenarios.py talon/test_pots.py talon/test_gamble.py \

@@ -1,5 +1,8 @@
-"""PostgreSQL and Redis from Debian's packages, for tests and measurements: each in a folder of its own, on a port of
-its own, as a user who is not root, stopped by its process."""
+"""PostgreSQL, Redis and Chromium from Debian's packages, for tests and measurements. Services run in a folder of their
+own, on a port of their own, as a user who is not root, and are stopped by their process.
+
+    python bench/services.py        installs what is missing; WITHOUT=redis,chromium leaves out by name
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+NEEDED = {"postgresql": ("initdb", "postgresql"), "redis": ("redis-server", "redis-server"),
+          "chromium": ("chromium", "chromium")}  # fmt: skip
+"""Name → its program, and the package that holds it."""
 SECONDS = 30.0  # until a service must answer
 INSTALL = "apt-get install {}, or leave it out: make test WITHOUT={}"
 
@@ -29,6 +35,35 @@ def find(name: str, package: str) -> str:
     if found is None:
         raise MissingServiceError(f"{name} is not installed: " + INSTALL.format(package, package.partition("-")[0]))
     return found
+
+
+def is_wanted(name: str) -> bool:
+    return name not in os.environ.get("WITHOUT", "").split(",")
+
+
+def install() -> None:
+    """Installs the packages that are missing, where that is allowed; else says what to do."""
+    for name, (program, package) in NEEDED.items():
+        if not is_wanted(name):
+            continue
+        try:
+            find(program, package)
+        except MissingServiceError:
+            print(f"Installing {package} (once) ...", flush=True)
+            if not _apt(["install", "-y", package]) and not (_apt(["update"]) and _apt(["install", "-y", package])):
+                raise
+
+
+def _apt(words: list[str]) -> bool:
+    """Runs apt-get, as root or with sudo's leave; false where it fails."""
+    command = ["apt-get", "-qq", "-o", "Dpkg::Use-Pty=0", *words]
+    if os.getuid() != 0:
+        command = ["sudo", "-n", *command]
+    try:
+        env = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        return subprocess.run(command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
+    except OSError:
+        return False
 
 
 def free_port() -> int:
@@ -114,3 +149,10 @@ def redis() -> Iterator[tuple[str, Service]]:
             yield f"redis://127.0.0.1:{port}", service
         finally:
             service.stop()
+
+
+if __name__ == "__main__":
+    try:
+        install()
+    except MissingServiceError as error:
+        raise SystemExit(str(error)) from None

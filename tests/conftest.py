@@ -13,29 +13,32 @@ from bestiary.engine.registry import find_game, game_names
 HERE = Path(__file__).parent
 PART = os.environ.get("BESTIARY_TESTS")
 """The part that this process runs; without a word all tests."""
-PLAIN = [HERE / name for name in ("beasts", "cli", "docs", "server", "testkit/test_faults.py")]
-"""What needs no compiler: positions laid by hand, and what starts processes of its own."""
-LONG = [HERE / "lab"]
+PLAIN = {"beasts": "plain", "cli": "plain", "docs": "plain", "testkit/test_faults.py": "plain",
+         "server": "served", "web": "served"}  # fmt: skip
+"""What needs no compiler: positions laid by hand, what starts processes of its own, the server and its page."""
+LONG = HERE / "lab"
 """What goes with the large game, so that both compiled parts take equally long."""
-if PART not in (None, "plain", "small", "large"):
-    raise pytest.UsageError(f"BESTIARY_TESTS is plain, small or large, not '{PART}'")
+if PART not in (None, "small", "large", *PLAIN.values()):
+    raise pytest.UsageError(f"BESTIARY_TESTS is plain, served, small or large, not '{PART}'")
 
 
-def is_in(places: list[Path], path: Path) -> bool:
-    return any(path.is_relative_to(place) for place in places)
+def plain_part(path: Path) -> str:
+    """The part without a compiler that a file belongs to, or none."""
+    return next((part for name, part in PLAIN.items() if path.is_relative_to(HERE / name)), "")
 
 
 def part_of(path: Path, name: str) -> str:
-    if is_in(PLAIN, path):
-        return "plain"
     large = any(f"[{game}" in name for game in game_names() if find_game(game).large)
-    return "large" if large or is_in(LONG, path) else "small"
+    return plain_part(path) or ("large" if large or path.is_relative_to(LONG) else "small")
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
     """A file of another part is not even imported."""
-    is_test = collection_path.name.startswith("test_")
-    return True if PART and is_test and is_in(PLAIN, collection_path) != (PART == "plain") else None
+    is_test = collection_path.name.startswith("test_") or collection_path.name == "conftest.py"
+    if not PART or not is_test or collection_path.parent == HERE:
+        return None
+    part = plain_part(collection_path)
+    return True if part != (PART if PART in PLAIN.values() else "") else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import socket
 import sys
 import threading
@@ -66,7 +65,7 @@ class Running:
 
 def wanted(service: str) -> None:
     """Leaves a test out if `make test WITHOUT=…` names the service that it needs."""
-    if service in os.environ.get("WITHOUT", "").split(","):
+    if not services.is_wanted(service):
         pytest.skip(f"WITHOUT={service}")
 
 

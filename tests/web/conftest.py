@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -11,6 +11,8 @@ from playwright.sync_api import Browser, sync_playwright
 from visiting import WIDE, Served, Visitor
 
 ROOT = Path(__file__).parents[2]
+sys.path.append(str(ROOT / "bench"))
+import services  # noqa: E402
 BUILT = ROOT / "src/bestiary/server/built/index.html"
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
          "--no-first-run"]  # fmt: skip
@@ -26,8 +28,9 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    chromium = shutil.which("chromium")
-    assert chromium, "Chromium is missing: apt-get install chromium, or leave it out with make test WITHOUT=chromium"
+    if not services.is_wanted("chromium"):
+        pytest.skip("WITHOUT=chromium")
+    chromium = services.find("chromium", "chromium")
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=chromium, args=QUIET)
         yield launched
