@@ -158,7 +158,7 @@ def test_room_for_seven_cards_is_all_that_blanks_and_2_cards_must_leave(changes:
     assert bool(edition.box.pair[sword]) == (changes is PAIR_OF_SWORD)
     told = fuzz(CLAW, edition, CLAW.make_options(), 4, "seven", 1, 8, lambda count: None)
     assert told["violations"] == 0
-    assert told["decisions"] > 500
+    assert told["decisions"] > 300
 
 
 NOT_OURS: dict[str, tuple[dict[Place, Any], str, str]] = {
