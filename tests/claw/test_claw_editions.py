@@ -15,8 +15,10 @@ import bestiary.games.claw.edition
 from bestiary.engine import content
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import MalformedError
+from bestiary.games.claw import GAME as CLAW
 from bestiary.games.claw.edition import assemble, strands
 from bestiary.games.claw.lints import lint
+from bestiary.testkit.fuzz import fuzz
 
 HOUSE = Path(bestiary.games.claw.edition.__file__).with_name("house.toml")
 ROWS = ("vanguard", "rearguard", "reinforcements")
@@ -138,6 +140,27 @@ def test_a_bow_may_have_a_whole_column_of_blanks() -> None:
     assert load(written(owners_cards(), BLANK_COLUMN)).box.blank[12] == 1 << 2 | 1 << 5 | 1 << 8
 
 
+OPEN_BOWS: dict[Place, Any] = {
+    ("Bow 1a", "reinforcements"): "# . .", ("Bow 1b", "reinforcements"): ". . #",
+    ("Bow 1a", "rearguard"): ". ? #", ("Bow 1b", "rearguard"): "# ? .",
+}  # fmt: skip
+PAIR_OF_SWORD: dict[Place, Any] = {
+    **OPEN_BOWS, ("Sword 1a", "rearguard"): "# ? .", ("Sword 1a", "reinforcements"): "# 2 #",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("changes", [OPEN_BOWS, PAIR_OF_SWORD], ids=["bows without 2 Cards", "2 Cards for a sword"])
+def test_room_for_seven_cards_is_all_that_blanks_and_2_cards_must_leave(changes: dict[Place, Any]) -> None:
+    """R14: such cards may have been printed, and all laws hold with them."""
+    edition = load(written(owners_cards(), changes))
+    bow, sword = card_at(edition, "Bow 1a"), card_at(edition, "Sword 1a")
+    assert (int(edition.box.blank[bow]).bit_count(), int(edition.box.pair[bow])) == (2, 0)
+    assert bool(edition.box.pair[sword]) == (changes is PAIR_OF_SWORD)
+    told = fuzz(CLAW, edition, CLAW.make_options(), 4, "seven", 1, 8, lambda count: None)
+    assert told["violations"] == 0
+    assert told["decisions"] > 300
+
+
 NOT_OURS: dict[str, tuple[dict[Place, Any], str, str]] = {
     "a column that is blank in Vanguard and Rearguard": (
         BLANK_COLUMN, "Bow 1a", "has column 3 blank in Vanguard and Rearguard",
@@ -158,6 +181,11 @@ NOT_OURS: dict[str, tuple[dict[Place, Any], str, str]] = {
         "has an effect in Reinforcements, where no card is played from",
     ),
     "no effect at all": ({("Sword 1b", "vanguard"): ". . ."}, "Sword 1b", "has neither a bonus nor a Wild"),
+    "a bow without 2 Cards": (
+        {("Bow 1b", "rearguard"): "# ? .", ("Bow 1b", "reinforcements"): ". . #"},
+        "Bow 1b",
+        "is a Bow without a 2 Cards space",
+    ),
     "one card twice in a round": (
         {("Shield 1b", "vanguard"): "+1 . ."}, "Shield 1b", "is Shield 1a again, but for the order of columns",
     ),
@@ -208,20 +236,34 @@ REFUSED: dict[str, tuple[dict[Place, Any], Place, str]] = {
     "the deck's card on a blank": (
         {(SWORD, "reinforcements"): "?# . #"}, (SWORD, "reinforcements"), "'?#': nothing is printed on a blank",
     ),
-    "a sword with one blank": ({(SWORD, "reinforcements"): "# . ."}, (SWORD, ""), "has 1 blank; a Sword has 2"),
-    "a sword with three blanks": ({(SWORD, "reinforcements"): "# # #"}, (SWORD, ""), "has 3 blanks; a Sword has 2"),
-    "a bow with two blanks": ({(BOW, "reinforcements"): "# 2 ."}, (BOW, ""), "has 2 blanks; a Bow has 3"),
+    "a sword with one blank": (
+        {(SWORD, "reinforcements"): "# . ."}, (SWORD, ""),
+        "has 1 blank and no spaces for 2 Cards, room for 8 cards: there must be 2 blanks, or 3 and a space for 2 Cards",
+    ),
+    "a sword with three blanks": (
+        {(SWORD, "reinforcements"): "# # #"}, (SWORD, ""), "has 3 blanks and no spaces for 2 Cards, room for 6 cards",
+    ),
+    "a bow with two blanks": (
+        {(BOW, "reinforcements"): "# 2 ."}, (BOW, ""), "has 2 blanks and 1 space for 2 Cards, room for 8 cards",
+    ),
     "no reveal space": ({(SWORD, "rearguard"): ". . ."}, (SWORD, ""), "has no reveal spaces, written ?; there must be"),
     "two reveal spaces": ({(SWORD, "vanguard"): "+1? . ."}, (SWORD, ""), "has 2 reveal spaces, written ?"),
     "2 Cards for a sword": (
-        {(SWORD, "reinforcements"): "# 2 #"}, (SWORD, "reinforcements"), "has a 2 Cards space; only a Bow has one",
+        {(SWORD, "reinforcements"): "# 2 #"}, (SWORD, ""), "has 2 blanks and 1 space for 2 Cards, room for 8 cards",
+    ),
+    "more blanks than the box has": (
+        {(SWORD, "rearguard"): "# ? .", (SWORD, "reinforcements"): "# 2 #"},
+        (BOW, ""),
+        "(Bow 2a) takes 3 blanks, and Sword 2a in line 17 takes 3; two types of a round take at most 5 together",
     ),
     "2 Cards in the Rearguard": (
         {(BOW, "rearguard"): "2 ? #"}, (BOW, "rearguard"), "has a 2 Cards space; it must be in reinforcements",
     ),
-    "a bow without 2 Cards": ({(BOW, "reinforcements"): "# . #"}, (BOW, ""), "has no spaces for 2 Cards; a Bow has 1"),
+    "a bow without 2 Cards": (
+        {(BOW, "reinforcements"): "# . #"}, (BOW, ""), "has 3 blanks and no spaces for 2 Cards, room for 6 cards",
+    ),
     "a bow with 2 Cards twice": (
-        {(BOW, "rearguard"): "# ? #", (BOW, "reinforcements"): "2 2 #"}, (BOW, ""), "has 2 spaces for 2 Cards; a Bow",
+        {(BOW, "rearguard"): "# ? #", (BOW, "reinforcements"): "2 2 #"}, (BOW, ""), "3 blanks and 2 spaces for 2 Cards",
     ),
     "a card that can never come out": (
         {(SWORD, "vanguard"): "+1 . #", (SWORD, "rearguard"): ". ? #", (SWORD, "reinforcements"): ". . ."},

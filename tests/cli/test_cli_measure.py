@@ -98,7 +98,7 @@ def test_the_compiler_is_interrupted_at_once(cli, words, heard):
     while not list(cli.folder.glob("compiled/*/*.nbc")) and child.poll() is None:
         time.sleep(0.05)
     child.send_signal(heard)
-    _, said = child.communicate(timeout=5)
+    _, said = child.communicate(timeout=15)
     assert (child.returncode, said) == (130, "")
     assert cli.left_behind() == []
 

@@ -257,7 +257,7 @@ def test_who_quits_leaves_no_process_behind(cli):
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
     games = [subprocess.Popen(play, env=cli.env(NUMBA_DISABLE_JIT=None), text=True, **pipes) for _ in range(2)]
     owners: set[str] = set()
-    while not any(owners):
+    while not any(owners) and games[0].poll() is None:
         owners = {lock.read_text() for lock in place.glob("*/talon.lock")}
         time.sleep(0.05)
     assert len(owners) == 1, "one compile for both"

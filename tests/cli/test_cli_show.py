@@ -8,6 +8,8 @@ import sys
 
 import bestiary
 
+import pytest
+
 
 def test_help_and_version_import_neither_numpy_nor_numba(cli):
     for option in ("--help", "--version"):
@@ -50,7 +52,25 @@ def test_rules_by_section_and_by_ruling(cli):
     for words, title in {"gamble": "The gamble", "PEEK": "No peek", "R07": "R7"}.items():
         assert cli.run("rules", "talon", words).stdout.startswith(f"## {title}\n")
     assert cli.run("rules", "talon", "beting").stderr.endswith("no section 'beting'; did you mean 'Betting'?\n")
-    assert [f"R{n}" for n in range(1, 31)] == list(data["rulings"])
+    assert [f"R{n}" for n in range(1, 32)] == list(data["rulings"])
+
+
+@pytest.mark.parametrize(("game", "part", "words"), [
+    ("talon", "overview", "threats, promises and bluffs belong to the game"),
+    ("talon", "R1", "The designer's own rule: the acting player chooses"),
+    ("talon", "R3", "passing is always possible is the designer's own rule"),
+    ("talon", "R18", "four players in three teams sit 1, 2, 1, 3"),
+    ("talon", "R31", "the table does not show from whose set a card came"),
+    ("claw", "setup", "the publisher's errata"),
+    ("claw", "R11", "The rival learns which card has advanced, and nothing about the one that stays"),
+    ("claw", "R14", "room for exactly seven cards"),
+    ("prey", "R6", "The designer's own rule: a tie for the first lead"),
+    ("prey", "R8", "the dice come first and then the deal is the designer's own rule"),
+    ("prey", "R9", "The winner of a trick leads the next one"),
+])  # fmt: skip
+def test_rules_say_what_is_the_designers_and_what_is_ours(cli, game, part, words):
+    assert words in " ".join(cli.run("rules", game, part).stdout.split())
+
 
 
 def test_cards_are_browsed_counted_and_filtered(cli):

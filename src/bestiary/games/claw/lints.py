@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from bestiary.engine.content import Section
-from bestiary.games.claw.edition import assemble, place_of
-from bestiary.games.claw.state import BACK, CHOICES, COLUMNS, FORMATIONS, REAR, SPACES
+from bestiary.games.claw.edition import PAIR, assemble, place_of
+from bestiary.games.claw.state import BACK, BOW, CHOICES, COLUMNS, FORMATIONS, REAR, ROUNDS, SPACES
 
 
 def lint(file: Section) -> Iterator[str]:
@@ -27,6 +27,9 @@ def lint(file: Section) -> Iterator[str]:
 
 def _problems(box: Any, formation: int) -> Iterator[str]:
     blank, wild = int(box.blank[formation]), int(box.wild[formation])
+    is_bow, has_pair = formation // CHOICES // ROUNDS == BOW, int(box.pair[formation]) > 0
+    if is_bow != has_pair:
+        yield f"is a Bow without a {PAIR} Cards space" if is_bow else f"has a {PAIR} Cards space and is no Bow"
     for column in range(COLUMNS):
         if blank >> column & 1 and blank >> (column + REAR) & 1:
             yield f"has column {column + 1} blank in Vanguard and Rearguard"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.cells import cell_len
 
 from bestiary.engine.content import Edition
-from bestiary.engine.room import WHOLE, Part, Room, called, clipped, fitted, padded
+from bestiary.engine.room import WHOLE, Part, Room, called, clipped, fitted, padded, wrapped
 from bestiary.engine.views import Contents, Look, contents
 from bestiary.games.talon.state import ANIMALS
 from bestiary.games.talon.view import Private, Public, plural
@@ -28,7 +28,9 @@ def draw(look: Look, edition: Edition, names: Sequence[str], room: Room = WHOLE)
         top.append(_pot_line(table))
     seats = range(len(table.seats))
     whole = ["", *(line for seat in seats for line in _seat_lines(look, seat, names))]
-    parts = [Part([top, [top[0], "   ".join(top[1:])]], [2]), Part([whole, _grid_lines(look, names, room)], [1])]
+    long, short = _team_lines(table, room)
+    head = Part([top + long, [top[0], "   ".join(top[1:]), *short]], [2])
+    parts = [head, Part([whole, _grid_lines(look, names, room)], [1])]
     return "\n".join(clipped(line, room.columns) for line in fitted(parts, room))
 
 
@@ -45,6 +47,17 @@ def _pot_line(table: Public) -> str:
     lying = sum(table.places.get(place, {}).get("coin", 0) for place in table.places if _is_pot(place))
     pots = " + ".join(str(pot.coins) for pot in gamble.pots) or str(lying)
     return f"Pot: {pots}   ante {gamble.ante}   highest bet {gamble.high}"
+
+
+def _team_lines(table: Public, room: Room) -> tuple[list[str], list[str]]:
+    """The coins of every team together, and the same in few words."""
+    if not table.teams:
+        return [], []
+    coins = [team.coins for team in table.teams]
+    words = ", ".join(f"team {number} {count}" for number, count in enumerate(coins, 1))
+    return wrapped(f"Coins: {words}", room.columns), [
+        "Coins: " + ", ".join(f"t{number} {count}" for number, count in enumerate(coins, 1))
+    ]
 
 
 def _is_pot(place: str) -> bool:

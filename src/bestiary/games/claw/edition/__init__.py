@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from bestiary.engine.content import Section, told
 from bestiary.games.claw.state import (
-    BACK, BOW, CHOICES, COLUMNS, CUBES, DISCS, FORMATIONS, ROUNDS, SPACES, Box,
+    BACK, CHOICES, COLUMNS, CUBES, DISCS, FORMATIONS, ROUNDS, SPACES, Box,
 )  # fmt: skip
 
 TYPE_WORDS: Final = ("sword", "shield", "bow")
@@ -17,7 +17,7 @@ TYPE_NAMES: Final = ("Sword", "Shield", "Bow")
 COLOUR_NAMES: Final = ("Red", "Blue")
 ROUND_NUMBERS: Final = (1, 2, 3)
 ROWS: Final = ("vanguard", "rearguard", "reinforcements")
-BLANKS: Final = (2, 2, 3)  # of a formation, by type
+BLANKS: Final = (2, 3)  # of a formation, without a 2 Cards space and with one
 LONGEST_NAME: Final = 30
 
 PLAIN, BLANK, WILD, REVEAL, PAIR = ".", "#", "W", "?", "2"
@@ -40,7 +40,7 @@ def assemble(file: Section) -> tuple[Any, Mapping[str, Any]]:
         name = _name(section, names)
         spaces = [_printed(section, row, word) for row in ROWS for word in _row(section, row)]
         section.close()
-        _check_spaces(section, name, formation, spaces)
+        _check_spaces(section, name, spaces)
         _print_spaces(box, formation, spaces)
         sections[formation], names[formation] = section, name
     _check_complete(file, sections)
@@ -107,20 +107,17 @@ def _printed(section: Section, row: str, word: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def _check_spaces(section: Section, name: str, formation: int, spaces: Spaces) -> None:
-    kind = _kind(formation)
+def _check_spaces(section: Section, name: str, spaces: Spaces) -> None:
     blanks, reveals, pairs = (_where(spaces, mark) for mark in (BLANK, REVEAL, PAIR))
-    if len(blanks) != BLANKS[kind]:
-        raise section.wrong(f"({name}) has {_count(len(blanks), 'blank')}; a {TYPE_NAMES[kind]} has {BLANKS[kind]}")
-    if len(reveals) != 1:
-        raise section.wrong(f"({name}) has {_count(len(reveals), 'reveal space')}, written {REVEAL}; there must be 1")
     for space in pairs:
-        if kind != BOW:
-            raise section.wrong(f"has a {PAIR} Cards space; only a Bow has one", ROWS[space // COLUMNS])
         if space < BACK:
             raise section.wrong(f"has a {PAIR} Cards space; it must be in reinforcements", ROWS[space // COLUMNS])
-    if kind == BOW and len(pairs) != 1:
-        raise section.wrong(f"({name}) has {_count(len(pairs), 'space')} for {PAIR} Cards; a Bow has 1")
+    if len(pairs) >= len(BLANKS) or len(blanks) != BLANKS[len(pairs)]:
+        printed = f"{_count(len(blanks), 'blank')} and {_count(len(pairs), 'space')} for {PAIR} Cards"
+        reason = f"there must be {BLANKS[0]} blanks, or {BLANKS[1]} and a space for {PAIR} Cards, written {PAIR}"
+        raise section.wrong(f"({name}) has {printed}, room for {SPACES - len(blanks) + len(pairs)} cards: {reason}")
+    if len(reveals) != 1:
+        raise section.wrong(f"({name}) has {_count(len(reveals), 'reveal space')}, written {REVEAL}; there must be 1")
     column = strands(_mask(blanks), pairs[0] if pairs else 0)
     if column is not None:
         reason = "both spaces before it are blank; one of the three must change"
@@ -171,7 +168,7 @@ def _print_spaces(box: Any, formation: int, spaces: Spaces) -> None:
 
 def _check_markers(box: Any, names: Mapping[int, str], sections: Mapping[int, Section]) -> None:
     """Whatever two players choose, the box has markers for it. The card that takes more of them is to blame."""
-    for marker, most, count in (("cubes", CUBES, _cubes), ("discs", DISCS, _discs)):
+    for marker, most, count in (("cubes", CUBES, _cubes), ("discs", DISCS, _discs), ("blanks", sum(BLANKS), _blanks)):
         taken = {formation: count(box, formation) for formation in names}
         for one, other in combinations(names, 2):
             if _kind(one) == _kind(other) or _round(one) != _round(other) or taken[one] + taken[other] <= most:
@@ -188,6 +185,10 @@ def _cubes(box: Any, formation: int) -> int:
 
 def _discs(box: Any, formation: int) -> int:
     return int(box.wild[formation]).bit_count()
+
+
+def _blanks(box: Any, formation: int) -> int:
+    return int(box.blank[formation]).bit_count()
 
 
 def _where(spaces: Spaces, mark: str) -> list[int]:
