@@ -98,10 +98,10 @@ class CommandLine:
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a suite in the background ignores it
         )  # fmt: skip
 
-    def terminal(self, *args: str, **env: str | None) -> Any:
+    def terminal(self, *args: str, size: tuple[int, int] = (24, 80), **env: str | None) -> Any:
         child = pexpect.spawn(
             BESTIARY[0], [*BESTIARY[1:], *args], env=self.env(**env), cwd=str(self.folder), encoding="utf-8",
-            dimensions=(24, 80), timeout=20, echo=True,
+            dimensions=size, timeout=20, echo=True,
         )  # fmt: skip
         self.terminals.append(child)
         return child

@@ -124,7 +124,8 @@ def _welcome(session: Session) -> None:
     at_table = ", ".join(s.name + (f" ({s.bot})" if s.bot else "") for s in session.seats)
     session.screen.say(f"{', '.join(played)}. At the table: {at_table}.", "bold")
     if session.people:
-        session.screen.say("Type ? for help at any time; quit or Ctrl-C saves the game.")
+        chart = " map shows the map." if game.chart else ""
+        session.screen.say(f"Type ? for help at any time; quit or Ctrl-C saves the game.{chart}")
     if session.bots.waits_for_compiler:
         session.screen.say("Compiling the rules, once; until that is done bots play below their level.")
 

@@ -46,7 +46,7 @@ class Drawing:
 
     def lines(self, room: Room) -> list[str]:
         table, head = self.table, Part([[self._headline()]])
-        legend = Part([["", *LEGEND], LEGEND, []], [1, 1])
+        legend = Part([["", *LEGEND], LEGEND, LEGEND[:1], []], [1, 1, 1])
         if table.step == "type":
             return fitted([head, Part([["", *self._type_lines()], self._few_type_lines()], [2]), legend], room)
         if table.step == "over":
@@ -127,7 +127,7 @@ class Drawing:
         cell = min(width // COLUMNS, 5)
         titles = [self.edition.words["formations"][f] for f in formations]
         printed = [spaces_of(self.edition.box, f) for f in formations]
-        lines = ["  " + "".join(f"{title[: width - 1]:<{width}}" for title in titles)]
+        lines = ["  " + "".join(f"{title[: width - 1]:<{width}}" for title in titles[:-1]) + titles[-1][:width]]
         for row in range(0, SPACES, COLUMNS):
             cards = ["".join(f"{space.mark:<{cell}}" for space in some[row : row + COLUMNS]) for some in printed]
             lines.append("  " + "".join(f"{card:<{width}}" for card in cards))
