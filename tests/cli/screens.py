@@ -126,7 +126,8 @@ def moments(game: Game) -> dict[Room, list[str]]:
             for moment in now:
                 shown[size][moment] = lines[-(size.lines or 0) :]
     assert not wanted, f"{game.name} was never asked: {', '.join(wanted)}"
-    return {size: [line for name, lines in some.items() for line in (f"== {name}", *lines)] for size, some in shown.items()}
+    told = {size: [(f"== {name}", *lines) for name, lines in some.items()] for size, some in shown.items()}
+    return {size: [line for lines in some for line in lines] for size, some in told.items()}
 
 
 def write(names: list[str]) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import typer
 from rich.console import RenderableType
 
+from bestiary.bots.protocol import SHOWN, figure
 from bestiary.bots.seated import Bots
 from bestiary.cli import answers, rulebook, saves
 from bestiary.cli.answers import Decision
@@ -270,7 +271,14 @@ class Session:
             raise MalformedError(
                 "This table gives no hints; one begun with --hints does. After the end 'bestiary review' looks back."
             )
-        self.screen.say(self.bots.hint(seat))
+        decision = self.decision(seat)
+        menu = decision.menu()
+        advice = self.bots.hint(seat)[:SHOWN]
+        self.screen.say("Advised, from what you know, the best first:" if len(menu) > 1 else "Only this is possible:")
+        for weighed in advice:
+            number = next(n for n, entry in enumerate(menu, 1) if weighed.action in entry.actions)
+            sentence = decision.sentence(weighed.action).partition(": ")[0].rstrip(".")
+            self.screen.say(f" {number:>{len(str(len(menu)))}}  {sentence}: {figure(weighed)}")
 
     # --- Taking back, leaving, the end
 
