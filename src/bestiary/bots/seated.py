@@ -31,6 +31,7 @@ class Bots:
         self.players = {name: player_named(table.game, name) for name in names}
         for player in self.players.values():
             if compiles and isinstance(player.bot, Perfect):
+                player.bot.check(table.options)
                 solve_aside(table.edition, table.game.name, int(table.options.seats))
             player.prepare(table.edition, table.options)
         self.thinker: Thinker | None = None

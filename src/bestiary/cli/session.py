@@ -16,6 +16,7 @@ from bestiary.bots.protocol import SHOWN, figure
 from bestiary.bots.seated import Bots
 from bestiary.cli import answers, rulebook, saves
 from bestiary.cli.answers import Decision
+from bestiary.cli.common import program
 from bestiary.cli.screen import Screen, told
 from bestiary.engine import replay
 from bestiary.engine.errors import BestiaryError, FaultError, MalformedError
@@ -291,6 +292,8 @@ class Session:
         while action < 0 or self.goes_without_asking(seat):  # what was not asked is played again by itself
             if not own:
                 raise MalformedError("You have made no move yet that could be taken back.")
+            if self.table.was_secret(own[-1]):
+                raise MalformedError("Your last move was a choice in secret; it cannot be taken back.")
             if not self.table.is_open(own[-1]):
                 raise MalformedError("Your last move has shown you something new since; it cannot be taken back.")
             action = self.table.plies[own[-1]].action
@@ -321,7 +324,7 @@ class Session:
             raise typer.Exit(1)
         named = "" if self.file.parent == saves.folder() else f" {self.file}"
         self.screen.say_whole(f"The game is saved in {self.file}")
-        self.screen.say_whole(f"Go on with: bestiary play --resume{named}")
+        self.screen.say_whole(f"Go on with: {program()} play --resume{named}")
 
     def finish(self) -> None:
         seat = self.people[0] if len(self.people) == 1 else SPECTATOR
@@ -343,5 +346,5 @@ COMMANDS: dict[str, tuple[Command, str]] = {
     "rules": (Session.show_rules, "the rules; 'rules turns' or 'rules R7' shows one part"),
     "hint": (Session.hint, "what a bot would do, from what you know"),
     "undo": (Session.undo, "take back your last move, and what the bots did since"),
-    "quit": (Session.quit, "save and stop; 'bestiary play --resume' goes on"),
+    "quit": (Session.quit, "save and stop; how to go on is said then"),
 }

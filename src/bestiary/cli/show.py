@@ -79,7 +79,7 @@ def game_data(game: Game) -> dict[str, Any]:
         for v in game.variants
     ]
     options = [
-        {"name": name, "kind": s.kind, "low": s.low, "high": s.high, "default": s.default, "text": s.text}
+        {"name": name, "kind": s.kind, "low": s.low, "high": s.high, "default": _default(game, name), "text": s.text}
         for name, s in settings_of(game.options).items()
     ]
     return {
@@ -115,7 +115,7 @@ def _print_game(game: Game) -> None:
     for heading in ("--set", "range", "default", ""):
         options.add_column(heading, no_wrap=heading == "--set")
     for name, setting in settings_of(game.options).items():
-        options.add_row(Text(name), _short_range(setting), _default(setting), Text(setting.text))
+        options.add_row(Text(name), _short_range(setting), _default_shown(game, name), Text(setting.text))
     for part in (variants, options):
         out.print()
         out.print(part)
@@ -132,8 +132,17 @@ def _short_range(setting: Setting) -> str:
     return f"list, {numbers}" if setting.kind == "list" else numbers
 
 
-def _default(setting: Setting) -> str:
-    return common.shown(setting.default, setting.kind) or "empty"
+def _default(game: Game, name: str) -> Any:
+    """What is played where nobody sets an option; how many play is the game's own choice."""
+    from bestiary.engine.options import settings_of
+
+    return game.default_players if name == "seats" else settings_of(game.options)[name].default
+
+
+def _default_shown(game: Game, name: str) -> str:
+    from bestiary.engine.options import settings_of
+
+    return common.shown(_default(game, name), settings_of(game.options)[name].kind) or "empty"
 
 
 # --- Rules

@@ -123,11 +123,11 @@ PLACES: Final[Mapping[str, str]] = {
 OPTIONAL: Final[Mapping[str, tuple[str, Any]]] = {
     "reopen": ("secrets.reopen", None),
     "presets": ("view.presets", None),
-    "chart": ("drawing.chart", None),
+    "chart": ("drawing.chart", None), "spots": ("drawing.spots", None),
     "upgrade": ("upgrade.UPGRADE", None),
     "catalogue": ("catalogue.catalogue", None),
     "measures": ("measures.MEASURES", None),
-    "solve": ("solver.solve", None),
+    "solve": ("solver.solve", None), "solvable": ("solver.check", None),
     "judge": ("judge.judge", None), "judge_memory": ("judge.MEMORY", 0),
 }  # fmt: skip
 """What a game may leave out: its place, and what stands for it then. A file that is there for such parts alone must
@@ -208,6 +208,7 @@ class Game:
     book: Callable[[Edition], Any] = FOUND  # all that an edition prints, by the names that views use
     draw: Callable[..., str] = FOUND  # (look, edition, names, room): a view as text that fits the room
     chart: Callable[..., str] | None = FOUND  # (look, edition): the map as it stands, where the game has one
+    spots: Callable[..., list[str]] | None = FOUND  # (look, edition, name): sentences on places that no book lists
     telling: Telling = FOUND  # how every event is told: its sentence and its path
     explain: Callable[[Sight, int, int], Clause] = FOUND  # the clause of a refused action, told of the case at hand
     clauses: Mapping[int, Clause] = FOUND  # what `refusal` counts
@@ -224,6 +225,7 @@ class Game:
     measures: Measures | None = FOUND  # what `report` counts
     map: Callable[[Edition], Map] | None = None  # of an edition, where the game is played on one
     solve: Callable[..., Solution] | None = FOUND  # (edition, options, bar, again) → perfect play, where it is computed
+    solvable: Callable[[Any], None] | None = FOUND  # (options): refuses a table that is not solved
     judge: Callable[..., Any] | None = FOUND  # compiled (box, state, memory, out) → 1 where open cards tell the shares
     judge_memory: int = FOUND  # 64-bit words that `judge` works in, zeroed before the first call
     reopen: Callable[..., Any] | None = FOUND  # compiled (state, seat): takes back what others answered in this step

@@ -256,10 +256,16 @@ class Table:
     def is_open(self, number: int) -> bool:
         """Can a decision be taken back without its maker having learnt anything since? It must not have been a secret
         one, and nothing that was unknown to its seat may have come to light: no draw, no reveal."""
+        return not self.was_secret(number) and self._taught_nothing(number)
+
+    def was_secret(self, number: int) -> bool:
+        """Whether a decision was made in secret."""
+        return any(self.game.events.by_name[e.name].owner for e in self.plies[number].events)
+
+    def _taught_nothing(self, number: int) -> bool:
+        """Whether all that its maker could not know before a decision is still as it was."""
         before: Any = self.game.state.from_bytes(self._positions()[number])
         now = self.state
-        if any(self.game.events.by_name[e.name].owner for e in self.plies[number].events):
-            return False
         for field in self.game.state.fields:
             if field.known == NOBODY:
                 if before[field.name].tobytes() != now[field.name].tobytes():
