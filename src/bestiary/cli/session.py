@@ -235,6 +235,7 @@ class Session:
                 return
 
     def show_log(self, seat: int, _: str = "") -> None:
+        self.screen.say()
         self.show_long("\n".join(told(self.table, 0, seat, self.names)))
 
     def show_rules(self, seat: int, section: str) -> None:
