@@ -14,7 +14,7 @@ import pytest
 from bestiary.bots import search
 from bestiary.bots.instincts import Instinct
 from bestiary.bots.knowledge import Knowledge
-from bestiary.bots.protocol import AT_ONCE, Budget, Choice
+from bestiary.bots.protocol import AT_ONCE, Budget, Choice, Weighed, advised, figure
 from bestiary.bots.search import Search
 from bestiary.engine.chance import quick_rng
 from bestiary.engine.registry import find_game
@@ -117,12 +117,22 @@ def test_a_lone_legal_action_needs_no_thought() -> None:
 
 
 def test_a_choice_explains_itself() -> None:
-    choice = chosen(table_of("talon"), Search(find_game("talon")), FEW)
+    choice = chosen(table_of("talon"), Search(find_game("talon")), Budget(iterations=200))
     first, *others = choice.explanation.split("; ")
     taken = next(w for w in choice.evaluation if w.action == choice.action)
     text = find_game("talon").actions.text(choice.action)
     assert first == f"{text}: {100 * (taken.value or 0):.0f} % over {taken.tries} tries"
     assert len(others) == 2
+
+
+def test_what_is_advised_comes_first_and_a_handful_of_tries_makes_no_figure() -> None:
+    fox, rat, net, hawk = Weighed(1, 0.0, 1.0, 1), Weighed(2, 1.0, 0.5, 800), Weighed(3, 0.0, 0.4, 190), Weighed(4, 0.0)
+    assert advised([fox, rat, net, hawk]) == [rat, net, fox]
+    assert [figure(weighed) for weighed in (rat, net, fox)] == [
+        "50 % over 800 tries", "40 % over 190 tries", "tried too little for a figure",
+    ]  # fmt: skip
+    assert figure(Weighed(1, 0.25)) == "taken 25 % of the time"
+    assert figure(Weighed(1, 0.25, 0.5)) == "50 %"
 
 
 # --- Secret answers

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bestiary.bots import seated
 from bestiary.bots.seated import Bots
 from bestiary.engine.errors import MalformedError
 from bots_helpers import table_of
@@ -38,3 +39,11 @@ def test_a_person_s_seat_has_no_bot_and_hints_need_none() -> None:
 def test_an_unknown_bot_is_refused_before_the_game() -> None:
     with pytest.raises(MalformedError, match="greedy"):
         Bots(table_of("talon", 2), ["", "gredy"], compiles=False)
+
+
+def test_a_table_that_is_not_solved_is_refused_before_anybody_solves_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+    monkeypatch.setattr(seated, "solve_aside", lambda *table: asked.append(table))
+    with pytest.raises(MalformedError, match=r"solved for 2 players, .* -p 2"):
+        Bots(table_of("talon", 3), ["", "perfect", "perfect"], compiles=True)
+    assert asked == []

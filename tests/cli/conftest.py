@@ -116,10 +116,14 @@ class CommandLine:
             time.sleep(0.1)
         return self.running()
 
-    def terminal(self, *args: str, **env: str | None) -> Any:
+    def terminal(self, *args: str, size: tuple[int, int] = (24, 80), **env: str | None) -> Any:
+        return self.spawn(*BESTIARY, *args, size=size, **env)
+
+    def spawn(self, *words: str, size: tuple[int, int] = (24, 80), **env: str | None) -> Any:
+        """Any program at a terminal of this many lines and columns."""
         child = pexpect.spawn(
-            BESTIARY[0], [*BESTIARY[1:], *args], env=self.env(**env), cwd=str(self.folder), encoding="utf-8",
-            dimensions=(24, 80), timeout=20, echo=True,
+            words[0], [*words[1:]], env=self.env(**env), cwd=str(self.folder), encoding="utf-8", dimensions=size,
+            timeout=20, echo=True,
         )  # fmt: skip
         self.terminals.append(child)
         return child

@@ -99,6 +99,52 @@ def test_a_question_about_a_card_begins_with_what_the_rules_say_of_it(cli):
     assert "No animal can" not in said
 
 
+@pytest.mark.parametrize(
+    ("game", "typed", "asked", "answers"),
+    [
+        ("claw", "sword", "red 9", ["Red 9: colour red, rank 9, achievements 3.", "Now you choose one of"]),
+        ("claw", "sword", "Bastion", ["Bastion: type Shield, round 1. Vanguard ? . .; Rearguard +2 # +2;"]),
+        ("claw", "sword", "b2", ["Reinforcements 2: a space of a formation; none is formed yet."]),
+        ("claw", "sword\nform first", "b2", ["Your Reinforcements 2: ", "Ash's Reinforcements 2: empty."]),
+        ("claw", "sword\nform first", "rearguard 3", ["Your Rearguard 3: ", "Ash's Rearguard 3: "]),
+        ("claw", "sword\nform first", "red 6", ["Red 6: colour red", "Place Red 6 on Vanguard 1: you can"]),
+        ("prey", "", "wolf", ["Wolf: predator 8, prey 7."]),
+        ("beasts", "", "charcoal pits", ["Charcoal Pits: land, Hearthmarch, lair.", "that is move 1."]),
+        ("beasts", "", "Quarry Ape", ["Quarry Ape: strength 4."]),
+        ("beasts", "", "Dusk Covenant", ["Dusk Covenant: Outlaws without a capital"]),
+        ("beasts", "", "field:0", ["Moor of Nine: land, Heartland, coin 2."]),
+    ],
+)
+def test_any_card_or_space_can_be_asked_for_by_its_name(cli, game, typed, asked, answers):
+    done = cli.run("play", game, "-p", {"prey": "4"}.get(game, "2"), "--seed", "oak", typed=f"{typed}\n? {asked}\n")
+    said = " ".join(done.stdout.rpartition(f"? {asked}")[2].split())
+    assert all(answer in said for answer in answers), said
+
+
+def test_how_to_go_on_is_said_as_it_can_be_typed_there(cli, monkeypatch):
+    from bestiary.cli import common
+
+    folder = cli.folder / "tools"
+    folder.mkdir()
+    script = folder / "bestiary"
+    script.write_text("#!/bin/sh\n")
+    script.chmod(0o755)
+    monkeypatch.chdir(cli.folder)
+    monkeypatch.setattr(sys, "argv", ["tools/bestiary", "play"])
+    monkeypatch.setenv("PATH", "/usr/bin:/bin")
+    assert common.program() == "tools/bestiary"
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr(sys, "argv", [str(script), "play"])
+    assert common.program() == "./bestiary"
+    (cli.folder / "elsewhere").mkdir()
+    monkeypatch.chdir(cli.folder / "elsewhere")
+    assert common.program() == str(script)
+    monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
+    assert common.program() == "bestiary"
+    monkeypatch.setattr(sys, "argv", [str(folder / "__main__.py"), "play"])
+    assert common.program() == f"{sys.executable} -m bestiary"
+
+
 def test_the_first_line_says_what_is_played(cli):
     house = Path(bestiary.games.talon.__file__).with_name("edition") / "house.toml"
     (cli.folder / "mine.toml").write_text(house.read_text())
@@ -116,6 +162,7 @@ def test_log_view_and_rules_answer_at_any_decision(cli):
     assert done.stdout.count("Round 1 of 4, turn 1 of 3.") == 2
     assert done.stdout.count(" 5  Choose the Net") == 2
     assert "Type rules and a section: sections are" in done.stdout
+    assert "Everybody holds the same six cards." in " ".join(done.stdout.split())  # the text itself
     assert "R7" in done.stdout
     assert "the rules have no section 'nothing'" in done.stdout
 
@@ -135,8 +182,15 @@ def test_taking_back_an_open_move_restores_the_decision_and_bots_answer_the_same
 
 def test_a_revealed_choice_cannot_be_taken_back(cli):
     done = cli.run("play", "talon", "--seed", "back", typed="fox\nundo\n")
-    assert "it cannot be taken back" in done.stdout
+    assert "Your last move was a choice in secret; it cannot be taken back." in done.stdout
     assert "Taken back" not in done.stdout
+
+
+def test_a_move_that_has_shown_something_new_cannot_be_taken_back(cli):
+    """The next turn of the gamble reveals what others have chosen since."""
+    words = ("play", "talon", "--variant", "gamble", "-p", "2", "--set", "leader=0", "--seed", "g")
+    done = cli.run(*words, typed="1\ncheck\nundo\n")
+    assert "Your last move has shown you something new since; it cannot be taken back." in " ".join(done.stdout.split())
 
 
 def test_nothing_to_take_back_at_the_first_decision(cli):

@@ -46,11 +46,12 @@ def test_ctrl_c_saves_and_resume_goes_on(cli):
     child.expect(PROMPT)
     interrupt(child)
     child.expect("The game is saved in ")
-    child.expect("Go on with: bestiary play --resume")
+    child.expect(r"Go on with: (\S+ -m bestiary play --resume)\r\n")
+    command = child.match.group(1)
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 0
-    again = cli.terminal("play", "--resume")
+    again = cli.spawn("sh", "-c", command)  # what was said can be typed as it is
     again.expect("You choose the Hawk.")
     play_to_the_end(again)
     assert again.exitstatus == 0
@@ -96,6 +97,26 @@ def test_hot_seat_hides_everything_between_people(cli):
     child.sendline("q")
     child.expect("The game is saved in ")
     assert CLEAR in child.before
+
+
+def test_the_list_of_games_says_what_each_is_and_offers_the_one_that_was_interrupted(cli):
+    child = cli.terminal("play")
+    child.expect("Which game\\? ")
+    listed = " ".join(re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", child.before).split())
+    assert "Tooth & Claw (claw) Set up a formation of three rows and fight 21 battles of trick-taking." in listed
+    assert "Predator & Prey (prey) Twelve tricks, cards turned round half-way, goals set by dice." in listed
+    assert "Go on" not in listed
+    child.sendline("0")
+    child.expect("Type a number from 1 to 4, or a name.")
+    child.sendline("prey")
+    child.expect(PROMPT)
+    child.sendline("quit")
+    child.expect(pexpect.EOF)
+    again = cli.terminal("play")
+    again.expect(" 0  Go on with Predator & Prey, which was interrupted")
+    again.sendline("0")
+    again.expect("Predator & Prey. At the table: You")
+    again.expect(PROMPT)
 
 
 def test_no_colour_where_it_is_not_wanted(cli):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from tiny_talon import TINY
@@ -100,8 +101,14 @@ def test_hints_are_refused_where_the_table_does_not_allow_them(cli):
 def test_hints_are_given_where_the_table_allows_them_and_after_a_break(cli, tiny):
     options = ("--edition", str(tiny / "tiny.toml"), "--hints")
     done = cli.run("play", "talon", "-p", "2", "--seed", "1", *options, typed="hint\n?\nquit\n", COLUMNS="200")
-    assert "choose rat: " in done.stdout
+    menu = dict(re.findall(r"^ (\d)  (Choose the \w+)$", done.stdout, re.MULTILINE))
+    advice = re.findall(r"^ (\d)  (Choose the \w+): (.+)$", done.stdout, re.MULTILINE)
+    assert "Advised, from what you know, the best first:" in done.stdout
+    assert len(advice) == len(menu) == 2
+    assert all(menu[number] == sentence for number, sentence, _ in advice)  # the menu's numbers and words
+    figure = r"\d+ % over [\d,]+ tries|tried too little for a figure"  # how much is tried depends on the time
+    assert all(re.fullmatch(figure, said) for *_, said in advice)
     assert "\n  hint  " in done.stdout
     again = cli.run("play", "--resume", typed="hint\nquit\n", COLUMNS="200")
-    assert "choose rat: " in again.stdout
-    assert " % over " in again.stdout
+    assert "Choose the Rat: " in again.stdout
+    assert "Advised, from what you know" in again.stdout

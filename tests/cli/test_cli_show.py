@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 
+import pytest
+
 import bestiary
 
-import pytest
 
 
 def test_help_and_version_import_neither_numpy_nor_numba(cli):
@@ -208,3 +210,12 @@ def test_completion_knows_games_variants_and_options(cli):
     assert complete("bestiary play t") == ["talon"]
     assert complete("bestiary play talon --variant g") == ["gamble"]
     assert complete("bestiary play talon --set an") == ["ante="]
+
+
+@pytest.mark.parametrize("name", ["beasts", "claw", "prey", "talon"])
+def test_games_and_play_agree_on_how_many_play_by_default(cli, name):
+    (game,) = json.loads(cli.run("games", name, "--json").stdout)["games"]
+    seats = next(option["default"] for option in game["options"] if option["name"] == "seats")
+    first = cli.run("play", name, typed="").stdout.partition("At the table: ")[2].partition(".\n")[0]
+    assert game["players"]["default"] == seats == first.count(",") + 1
+    assert re.search(rf"^seats .* {seats} +players at the table", cli.run("games", name).stdout, re.MULTILINE)

@@ -21,6 +21,11 @@ class Perfect:
         self.game, self.solve = game, game.solve
         self.solutions: dict[str, Solution] = {}
 
+    def check(self, options: Any) -> None:
+        """Refuses a table that is not solved, before anybody begins to solve it."""
+        if self.game.solvable is not None:
+            self.game.solvable(options)
+
     def prepare(self, edition: Edition, options: Any, **how: Any) -> None:
         """Solves the edition, or takes its solution from the cache; refuses a table that is not solved."""
         if edition.digest not in self.solutions:

@@ -16,6 +16,7 @@ from bestiary.engine.rule import Longs
 
 LONGEST: int = 100_000_000
 SHOWN = 3  # actions that an explanation names
+FIRM = 25  # tries from which on a share of the victory is told
 
 
 @dataclass(frozen=True)
@@ -59,23 +60,32 @@ class Choice:
 
     @cached_property
     def explanation(self) -> str:
-        """`choose fox: 61 % over 4,200 tries; choose rat: 55 % over 310`: the action taken, then the best others."""
+        """`choose fox: 61 % over 4,200 tries; choose rat: 55 % over 310 tries`: the action taken, then what else is
+        advised."""
         if len(self.evaluation) == 1:
             return f"{self._text(self.action)}: nothing else is allowed"
-        taken = next(w for w in self.evaluation if w.action == self.action)
-        others = [w for w in self.evaluation if w is not taken and (w.chance or w.tries)]
-        others.sort(key=lambda w: (-w.chance, -(w.value or 0.0), w.action))
-        return "; ".join(self._said(w) for w in [taken, *others][:SHOWN])
+        first = sorted(advised(self.evaluation), key=lambda weighed: weighed.action != self.action)
+        return "; ".join(f"{self._text(weighed.action)}: {figure(weighed)}" for weighed in first[:SHOWN])
 
     def _text(self, action: int) -> str:
         return self.knowledge.game.actions.text(action)
 
-    def _said(self, weighed: Weighed) -> str:
-        if weighed.value is None:
-            return f"{self._text(weighed.action)}: taken {weighed.chance:.0%} of the time".replace("%", " %")
-        share = f"{self._text(weighed.action)}: {weighed.value:.0%}".replace("%", " %")
-        tries = "1 try" if weighed.tries == 1 else f"{weighed.tries:,} tries"
-        return f"{share} over {tries}" if weighed.tries else share
+
+def advised(evaluation: Iterable[Weighed]) -> list[Weighed]:
+    """The actions that a bot would take or has looked at, those that it would rather take first. Search tries most what
+    it likes best, so tries tell more than a share that rests on few of them."""
+    known = [weighed for weighed in evaluation if weighed.chance or weighed.tries]
+    return sorted(known, key=lambda weighed: (-weighed.chance, -weighed.tries, weighed.action))
+
+
+def figure(weighed: Weighed) -> str:
+    """What a bot expects of an action, where that rests on enough."""
+    if weighed.value is None:
+        return f"taken {weighed.chance:.0%} of the time".replace("%", " %")
+    if 0 < weighed.tries < FIRM:
+        return "tried too little for a figure"
+    share = f"{weighed.value:.0%}".replace("%", " %")
+    return f"{share} over {weighed.tries:,} tries" if weighed.tries else share
 
 
 class Bot(Protocol):

@@ -47,7 +47,7 @@ def choices(game: Game) -> dict[str, Any]:
         for v in game.variants
     ]
     options = [
-        {"name": name, "kind": s.kind, "low": s.low, "high": s.high, "default": s.default, "text": s.text}
+        {"name": name, "kind": s.kind, "low": s.low, "high": s.high, "default": game.default_of(name), "text": s.text}
         for name, s in settings_of(game.options).items()
     ]
     return {

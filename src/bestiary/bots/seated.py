@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bestiary.bots.knowledge import Knowledge
 from bestiary.bots.perfect import Perfect
-from bestiary.bots.protocol import Budget
+from bestiary.bots.protocol import Budget, Weighed, advised
 from bestiary.bots.roster import player_named, thinks, usual_budget
 from bestiary.bots.thinker import Answer, Thinker, mark, solve_aside
 from bestiary.engine import cache
@@ -31,6 +31,7 @@ class Bots:
         self.players = {name: player_named(table.game, name) for name in names}
         for player in self.players.values():
             if compiles and isinstance(player.bot, Perfect):
+                player.bot.check(table.options)
                 solve_aside(table.edition, table.game.name, int(table.options.seats))
             player.prepare(table.edition, table.options)
         self.thinker: Thinker | None = None
@@ -46,9 +47,9 @@ class Bots:
         bot = self.at_seats[seat]
         return self._ask(seat, bot, usual_budget(self.table.game, bot, among_people=True))[0]
 
-    def hint(self, seat: int) -> str:
-        """What a bot would do at a person's place, from what the person knows."""
-        return self._ask(seat, HINTS, HINT)[1]
+    def hint(self, seat: int) -> list[Weighed]:
+        """What a bot would do at a person's place, from what the person knows: the best first."""
+        return advised(self._ask(seat, HINTS, HINT)[1])
 
     def _ask(self, seat: int, bot: str, budget: Budget) -> Answer:
         """Luck hangs on the game's seed and the seat's own count of decisions: after taking back, a bot that
@@ -63,4 +64,4 @@ class Bots:
             if answer is not None:
                 return answer
         choice = self.players[bot].bot.choose(known, seat, HASTE if looks_ahead and not JIT else budget, rng)
-        return choice.action, choice.explanation
+        return choice.action, choice.evaluation

@@ -8,19 +8,21 @@ import select
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
 from bestiary.bots.knowledge import Knowledge
-from bestiary.bots.protocol import Budget
+from bestiary.bots.protocol import Budget, Weighed
 from bestiary.engine import beside, cache
 from bestiary.engine.beside import BACKGROUND, Beside
 from bestiary.engine.content import Edition
 from bestiary.engine.rule import Longs
 from bestiary.engine.table import position_text, read_position
 
-Answer = tuple[int, str]
-"""An action, and the bot's explanation of it."""
+Answer = tuple[int, Sequence[Weighed]]
+"""An action, and what the bot thinks of all that were possible."""
 
 
 def mark(game: str) -> str:
@@ -55,8 +57,8 @@ class Thinker:
         try:
             self.process.stdin.write(json.dumps(question).encode() + b"\n")
             self.process.stdin.flush()
-            action, explanation = json.loads(self.process.stdout.readline())
-            return int(action), str(explanation)
+            action, evaluation = json.loads(self.process.stdout.readline())
+            return int(action), [Weighed(*each) for each in evaluation]
         except (OSError, ValueError, TypeError):
             self.process.end()
             return None
@@ -95,7 +97,7 @@ def serve(name: str) -> None:
         knowledge = Knowledge(game, editions[text], state, asked["seat"])
         budget = Budget(asked["iterations"], asked["ms"])
         choice = bot.choose(knowledge, asked["seat"], budget, rng)
-        print(json.dumps([choice.action, choice.explanation]), flush=True)
+        print(json.dumps([choice.action, [astuple(weighed) for weighed in choice.evaluation]]), flush=True)
 
 
 def _longs(words: list[int]) -> Longs:

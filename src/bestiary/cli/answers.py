@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bestiary.cli import rulebook
+from bestiary.cli import lookup, rulebook
 from bestiary.cli.common import is_standard
 from bestiary.engine.errors import IllegalError, MalformedError
 from bestiary.engine.seat import clause_for
@@ -243,7 +243,33 @@ def explain(decision: Decision, menu: Sequence[Entry], about: str) -> list[str]:
         possible = [_how_much(e) for e in menu if e.kind == words[0]]
         return possible or [f"{_capital(words[0])}: {_why_no_amount(decision, words[0])}"]
     card = rulebook.read(decision.game).row(words[0]) if decision.is_printed and len(words) == 1 else ""
-    return ([card] if card else []) + _by_kind(decision, menu, words) or [_pointed_at(decision, words, about)]
+    spots = decision.game.spots(decision.look, decision.sight.edition, about.strip()) if decision.game.spots else []
+    told = [card] * bool(card) + [with_names(spot, decision.names, decision.seat) for spot in spots]
+    told += _by_kind(decision, menu, words)
+    return told or _by_name(decision, menu, about) or [_pointed_at(decision, words, about)]
+
+
+def _by_name(decision: Decision, menu: Sequence[Entry], about: str) -> list[str]:
+    """What is printed on a thing or a place of this name, what lies there, and what can be done with it now."""
+    game, edition, look = decision.game, decision.sight.edition, decision.look
+    lines = []
+    for entry in lookup.named(game, edition, about):
+        thing = str(entry["id"])
+        lines += [lookup.printed(game, edition, entry), lookup.lying(game, edition, look, decision.names, thing)]
+        lines += _with_thing(decision, menu, thing)
+    return [line for line in lines if line]
+
+
+def _with_thing(decision: Decision, menu: Sequence[Entry], thing: str) -> list[str]:
+    """The moves with a thing, or why there are none; nothing where it lies out of sight."""
+    acts = [n for n, act in enumerate(decision.look.actions) if any(thing in name.split("@") for name in act.things)]
+    if acts:
+        return [f"{menu[n].sentence.rstrip('.')}: you can, that is move {n + 1}." for n in acts[:MOST_REASONS]]
+    lies = contents(decision.look.public, decision.look.private)
+    own = sorted(lies, key=lambda place: not place.endswith(f":{decision.seat}"))
+    places = [f"{thing}@{place}" for place in own if thing in lies[place]] + ([thing] if thing in lies else [])
+    clause = decision.why_not({"thing": places[0]}) if places else None
+    return [decision.quote(clause)] if clause else []
 
 
 def _needs_amount(space: ActionSpace, word: str) -> bool:

@@ -6,6 +6,8 @@ import codecs
 import contextlib
 import functools
 import os
+import shlex
+import shutil
 import sys
 import unicodedata
 from collections.abc import Iterator
@@ -190,6 +192,22 @@ def game_title(name: str) -> str:
     return text.partition("\n")[0].lstrip("# ").strip() or name.capitalize()
 
 
+def game_summary(name: str) -> str:
+    """What a game says of itself in a sentence, read from its source without importing it."""
+    import ast
+    import importlib.util
+
+    from bestiary.engine.registry import game_module
+
+    spec = importlib.util.find_spec(game_module(name))
+    try:
+        tree = ast.parse(Path(str(spec and spec.origin)).read_text(encoding="utf-8"))
+    except (OSError, SyntaxError):
+        return ""
+    given = (k for node in ast.walk(tree) if isinstance(node, ast.Call) for k in node.keywords if k.arg == "summary")
+    return next((str(k.value.value) for k in given if isinstance(k.value, ast.Constant)), "")
+
+
 def without_compiling() -> None:
     """Rules run as plain Python in this process, unless the environment says otherwise.
 
@@ -237,6 +255,26 @@ def blaming(file: str | Path) -> Iterator[None]:
         yield
     except (TypeError, ValueError, KeyError, IndexError, AttributeError, OverflowError) as error:
         raise MalformedError(f"{file}: damaged: {error}") from None
+
+
+def program() -> str:
+    """How to call this program from where the person is: `bestiary` where the shell finds it, else by its path."""
+    started = Path(sys.argv[0])
+    if started.name == "__main__.py":
+        return f"{_callable(Path(sys.executable))} -m bestiary"
+    return _callable(started)
+
+
+def _callable(file: Path) -> str:
+    """A program's name where the shell finds this very one by it, else its path, from here if it lies below."""
+    found = shutil.which(file.name)
+    if not file.is_file() or (found and Path(found).absolute() == file.absolute()):
+        return file.name
+    path, here = file.absolute(), Path.cwd()
+    if not path.is_relative_to(here):
+        return shlex.quote(str(path))
+    below = path.relative_to(here)
+    return shlex.quote(str(below) if len(below.parts) > 1 else f"./{below}")
 
 
 # --- Output

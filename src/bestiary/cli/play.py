@@ -65,21 +65,31 @@ def play(
     if file is not None:
         raise MalformedError(f"'{file}' is one word too many; a saved game is opened with --resume {file}")
     name = game or _ask_which()
+    if not name:
+        _resumed(None, None).run()
+        return
     _started(name, players, seats, bots, names, variant, settings, edition, seed, hints).run()
 
 
 def _ask_which() -> str:
-    """The game that a person picks from a list; with one game there is nothing to ask."""
+    """The game that a person picks from a list; empty for the one that was interrupted last."""
     known = common.game_names()
     if len(known) == 1:
         return known[0]
     if not sys.stdin.isatty():
-        raise MalformedError(f"say which game: bestiary play {'|'.join(known)}")
+        raise MalformedError(f"say which game: {common.program()} play {'|'.join(known)}")
+    from bestiary.cli import saves
     from bestiary.cli.screen import Screen
+    from bestiary.engine.room import wrapped
 
     screen = Screen()
+    interrupted = saves.find_latest(None)
+    if interrupted:
+        screen.say(f" 0  Go on with {common.game_title(saves.game_in(interrupted))}, which was interrupted")
     for number, name in enumerate(known, 1):
         screen.say(f" {number}  {common.game_title(name)} ({name})")
+        for line in wrapped(common.game_summary(name), screen.console.width, " " * 4, " " * 4):
+            screen.say(line, "dim")
     while True:
         try:
             typed = screen.ask("Which game? ")
@@ -89,7 +99,9 @@ def _ask_which() -> str:
             return known[int(typed[:9]) - 1]
         if typed in known:
             return typed
-        screen.refuse(f"Type a number from 1 to {len(known)}, or a name.")
+        if typed == "0" and interrupted:
+            return ""
+        screen.refuse(f"Type a number from {0 if interrupted else 1} to {len(known)}, or a name.")
 
 
 def _started(
@@ -125,7 +137,8 @@ def _welcome(session: Session, compiles: bool) -> None:
     at_table = ", ".join(s.name + (f" ({s.bot})" if s.bot else "") for s in session.seats)
     session.screen.say(f"{', '.join(played)}. At the table: {at_table}.", "bold")
     if session.people:
-        session.screen.say("Type ? for help at any time; quit or Ctrl-C saves the game.")
+        chart = " map shows the map." if game.chart else ""
+        session.screen.say(f"Type ? for help at any time; quit or Ctrl-C saves the game.{chart}")
     if session.bots.waits_for_compiler:
         session.screen.say("Compiling the rules, once; until that is done bots play below their level.")
     elif compiles:

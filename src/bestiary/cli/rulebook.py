@@ -54,16 +54,18 @@ class Rulebook:
         return did_you_mean(low, titles, LIKENESS, titles)
 
     def row(self, word: str) -> str:
-        """The line of a table about this word, as a sentence; empty where there is none."""
+        """The line of a table about this word, as a sentence, of a card sooner than of anything else; empty where there
+        is none."""
         headings: list[str] = []
+        found: list[str] = []
         for line in self.text.splitlines():
             cells = [c.strip() for c in line.strip("|").split("|")] if line.startswith("|") else []
             if not headings or not cells:
                 headings = cells
             elif cells[0].lower() == word and len(cells) == len(headings) > 1:
                 facts = [f"{h} {c}" for h, c in zip(headings[1:-1], cells[1:-1], strict=True) if c != "–"]
-                return f"{cells[0]}: {'; '.join([*facts, cells[-1]])}."
-        return ""
+                found.append(f"{cells[0]}: {'; '.join([*facts, cells[-1]])}.")
+        return next((row for row in found if row[0].isupper()), found[0] if found else "")
 
     def contents(self) -> str:
         """What there is to look up, in one sentence."""

@@ -30,12 +30,19 @@ def new_file(game: str) -> Path:
 
 def latest(game: str | None) -> Path:
     """The unfinished game that was played last."""
+    if file := find_latest(game):
+        return file
+    which = f" of {game}" if game else ""
+    raise MalformedError(f"there is no unfinished game{which} in {folder()}; start one with 'bestiary play'")
+
+
+def find_latest(game: str | None) -> Path | None:
+    """The same, or nothing where there is none."""
     found = [file for file in folder().glob("*.jsonl") if file.is_file()] if folder().is_dir() else []
     for file in sorted(found, key=lambda f: f.stat().st_mtime, reverse=True):
         if (game is None or game_in(file) == game) and _is_paused(file):
             return file
-    which = f" of {game}" if game else ""
-    raise MalformedError(f"there is no unfinished game{which} in {folder()}; start one with 'bestiary play'")
+    return None
 
 
 def game_in(file: Path) -> str:

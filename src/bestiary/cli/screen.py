@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import contextlib
 import sys
-import textwrap
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
+from rich.segment import Segment, Segments
 from rich.table import Table as Grid
 from rich.text import Text
 
 from bestiary.cli.answers import Entry
 from bestiary.cli.common import console
+from bestiary.cli.page import LEAST, Page, page
 from bestiary.engine.replay import Seat
+from bestiary.engine.room import LEAST_COLUMNS, Room, wrapped
 from bestiary.engine.seat_names import printable, with_names
 
 if TYPE_CHECKING:
@@ -29,6 +31,7 @@ class Screen:
     def __init__(self) -> None:
         self.console = console()
         self.is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+        self.sizes: set[Room] = set()  # of the terminal, so far
         if self.is_terminal:
             with contextlib.suppress(ImportError):
                 import readline  # noqa: F401  (gives `input` a history and line editing)
@@ -52,22 +55,63 @@ class Screen:
 
     def news(self, lines: Sequence[str]) -> None:
         """What happened since somebody last looked."""
-        if lines:
+        if lines and not self.is_terminal:
             self.say()
         for line in lines:
             self.say(line, "dim")
 
-    def menu(self, prompt: str, entries: Sequence[Entry]) -> None:
+    @property
+    def size(self) -> Room:
+        """Of the terminal; without lines where there is none."""
+        size = self.console.size
+        return Room(size.width, size.height if self.is_terminal else None)
+
+    def page(
+        self, draw: Callable[[Room], str], question: str, entries: Sequence[Entry], news: Sequence[str], first: int
+    ) -> int:
+        """What happened, the table and the question; the number of the answer that the next page begins with."""
+        size = self.size
+        self._say_if_small(size)
+        told = [line for text in news for line in wrapped(text, max(size.columns, LEAST_COLUMNS))]
+        shown = page(draw, question, [entry.sentence for entry in entries], size, len(told), first)
+        self.line()
+        self.news(told)
+        if told or size.lines is None:
+            self.say()
+        for line in shown.table:
+            self.say_whole(line)
         self.say()
-        self.say(prompt, "bold")
-        width = len(str(len(entries)))
-        room, indent = max(self.console.width - width - 3, 20), "\n" + " " * (width + 3)
-        for number, entry in enumerate(entries, 1):
-            lines = textwrap.wrap(entry.sentence, room, break_on_hyphens=False)
-            self.say(Text.assemble((f" {number:>{width}}", "bold cyan"), "  ", indent.join(lines)))
+        self.ask_about(shown)
+        return shown.next
+
+    def ask_about(self, shown: Page) -> None:
+        for line in shown.question:
+            self.say(line, "bold")
+        for answer in shown.menu:
+            self.console.print(answer, soft_wrap=True)
+
+    def _say_if_small(self, size: Room) -> None:
+        """Once for every size."""
+        if size.lines is None or size in self.sizes:
+            return
+        self.sizes.add(size)
+        if size.columns < LEAST.columns or size.lines < (LEAST.lines or 0):
+            has = f"This terminal has {size.columns} columns and {size.lines} lines"
+            self.say_whole(f"{has}; the table needs {LEAST.columns} and {LEAST.lines}.")
+
+    def pages(self, text: RenderableType) -> Iterator[None]:
+        """Prints what may be long, a screenful at a time; after each that is not the last it yields."""
+        lines = self.console.render_lines(Text(text) if isinstance(text, str) else text, pad=False)
+        high = max((self.size.lines or len(lines) + 1) - 1, 1)
+        for start in range(0, len(lines), high):
+            if start:
+                yield
+            for line in lines[start : start + high]:
+                self.console.print(Segments([*line, Segment.line()]), end="", soft_wrap=True)
 
     def line(self) -> None:
-        self.say()
+        if not self.is_terminal:
+            self.say()
         self.console.rule(characters="─" if self.console.encoding.startswith("utf") else "-", style="dim")
 
     def hand_over(self, name: str) -> str:

@@ -10,18 +10,25 @@ from types import FrameType
 from typing import Any
 
 import typer
+from rich.console import RenderableType
 
+from bestiary.bots.protocol import SHOWN, figure
 from bestiary.bots.seated import Bots
 from bestiary.cli import answers, rulebook, saves
 from bestiary.cli.answers import Decision
+from bestiary.cli.common import program
 from bestiary.cli.screen import Screen, told
 from bestiary.engine import replay
 from bestiary.engine.beside import Beside
 from bestiary.engine.errors import BestiaryError, FaultError, MalformedError
 from bestiary.engine.replay import Seat
+from bestiary.engine.room import LEAST_COLUMNS, Room
 from bestiary.engine.seat import SPECTATOR, look, shown
 from bestiary.engine.seat_names import with_names
 from bestiary.engine.table import Table
+
+
+MORE = "Enter shows more, q ends. "
 
 
 class LeaveError(Exception):
@@ -78,6 +85,7 @@ class Session:
         self.can_save = True
         self.compiler: Beside | None = None  # works meanwhile for later commands
         self.amount_of = ""  # the move that was named without its amount
+        self.next_page = 0  # of a long menu: the move that it begins with
 
     def told_before(self, seat: int) -> int:
         """How many events this seat had heard of when it decided last; 0 where it has not decided yet."""
@@ -152,7 +160,7 @@ class Session:
         menu = decision.menu()
         word, _, rest = line.partition(" ")
         if not line:
-            self.show_menu(seat)
+            self.show_more(seat)
         elif line.startswith("?"):
             self.help(decision, menu, line[1:])
         elif word.lower() == "help":
@@ -170,7 +178,7 @@ class Session:
 
     def shortened(self, seat: int, line: str) -> bool:
         """`q` for quit and the like, where no move begins so."""
-        fitting = [c for c in COMMANDS if c.startswith(line.lower())]
+        fitting = [c for c in COMMANDS if c.startswith(line.lower()) and self.offers(c)]
         if len(fitting) != 1:
             return False
         COMMANDS[fitting[0]][0](self, seat, "")
@@ -182,40 +190,65 @@ class Session:
     # --- What is shown
 
     def show(self, seat: int) -> None:
-        self.screen.line()
-        self.screen.news(self.unread(seat))
-        self.view(seat)
+        self.show_page(seat, self.unread(seat))
 
     def unread(self, seat: int) -> list[str]:
         """What happened since this seat last looked."""
         first, self.seen[seat] = self.seen[seat], len(self.table.log)
         return told(self.table, first, seat, self.names, unread=True)
 
-    def view(self, seat: int, _: str = "") -> None:
-        self.show_table(seat)
-        self.show_menu(seat)
-
-    def show_table(self, seat: int) -> None:
-        self.screen.say()
-        self.screen.say(self.table.game.draw(look(self.table, seat), self.table.edition, self.names))
-
-    def show_menu(self, seat: int) -> None:
+    def show_page(self, seat: int, news: Sequence[str] = (), first: int = 0) -> None:
+        """The table, the question and the moves, from one of them on where they are many."""
         decision = self.decision(seat)
-        question = decision.look.private.question
-        lines = [with_names(line, self.names, seat) for line in (question.title, question.detail) if line]
-        self.screen.menu(" ".join(lines), decision.menu())
+        self.next_page = self.screen.page(self.draw(seat), self.question(decision), decision.menu(), news, first)
+
+    def draw(self, seat: int) -> Callable[[Room], str]:
+        seen = look(self.table, seat)
+        return lambda room: self.table.game.draw(seen, self.table.edition, self.names, room)
+
+    def question(self, decision: Decision) -> str:
+        asked = decision.look.private.question
+        return " ".join(with_names(line, self.names, decision.seat) for line in (asked.title, asked.detail) if line)
+
+    def show_more(self, seat: int) -> None:
+        """The next page of the moves, or all of them once more."""
+        self.show_page(seat, first=self.next_page)
+
+    def view(self, seat: int, _: str = "") -> None:
+        """The whole table, however long, and the question."""
+        if self.screen.is_terminal:
+            self.show_long(self.draw(seat)(Room(max(self.screen.size.columns, LEAST_COLUMNS))))
+            decision = self.decision(seat)
+            self.screen.say()
+            self.screen.say(self.question(decision), "bold")
+        else:
+            self.show_page(seat)
+
+    def show_map(self, seat: int, _: str = "") -> None:
+        chart = self.table.game.chart
+        if chart is None:
+            raise MalformedError(f"{self.table.game.title} is played without a map.")
+        self.show_long(chart(look(self.table, seat), self.table.edition))
+
+    def show_long(self, text: RenderableType) -> None:
+        """What may be longer than the screen."""
+        for _ in self.screen.pages(text):
+            if self.interrupts.ask(lambda: self.screen.ask(MORE)).lower().startswith("q"):
+                return
 
     def show_log(self, seat: int, _: str = "") -> None:
-        self.screen.news(told(self.table, 0, seat, self.names))
+        self.screen.say()
+        self.show_long("\n".join(told(self.table, 0, seat, self.names)))
 
     def show_rules(self, seat: int, section: str) -> None:
+        """One section or ruling, or everything after a list of what there is."""
         book = rulebook.read(self.table.game)
-        if not section:
-            contents = book.contents()
-            self.screen.say(f"Type rules and a section: {contents}.")
-            return
-        found = book.find(section)
-        self.screen.say(rulebook.rendered(f"**{found.title}**\n\n{found.text}", True))
+        if section:
+            found = book.find(section)
+            self.show_long(rulebook.rendered(f"**{found.title}**\n\n{found.text}", True))
+        else:
+            self.screen.say(f"Type rules and a section: {book.contents()}.")
+            self.show_long(rulebook.rendered(book.text, True))
 
     def help(self, decision: Decision, menu: Sequence[answers.Entry], about: str) -> None:
         if about.strip():
@@ -229,15 +262,27 @@ class Session:
         self.screen.say("Or one of these:")
         self.screen.say(f"  {'? CARD or ? MOVE':<18}why it can or cannot be played now")
         for word, (_, sentence) in COMMANDS.items():
-            if (word != "undo" or len(self.people) == 1) and (word != "hint" or self.hints):
+            if self.offers(word):
                 self.screen.say(f"  {word:<18}{sentence}")
+
+    def offers(self, word: str) -> bool:
+        """Whether a command does anything at this table."""
+        idle = {"undo": len(self.people) > 1, "hint": not self.hints, "map": self.table.game.chart is None}
+        return not idle.get(word, False)
 
     def hint(self, seat: int, _: str = "") -> None:
         if not self.hints:
             raise MalformedError(
                 "This table gives no hints; one begun with --hints does. After the end 'bestiary review' looks back."
             )
-        self.screen.say(self.bots.hint(seat))
+        decision = self.decision(seat)
+        menu = decision.menu()
+        advice = self.bots.hint(seat)[:SHOWN]
+        self.screen.say("Advised, from what you know, the best first:" if len(menu) > 1 else "Only this is possible:")
+        for weighed in advice:
+            number = next(n for n, entry in enumerate(menu, 1) if weighed.action in entry.actions)
+            sentence = decision.sentence(weighed.action).partition(": ")[0].rstrip(".")
+            self.screen.say(f" {number:>{len(str(len(menu)))}}  {sentence}: {figure(weighed)}")
 
     # --- Taking back, leaving, the end
 
@@ -250,6 +295,8 @@ class Session:
         while action < 0 or self.goes_without_asking(seat):  # what was not asked is played again by itself
             if not own:
                 raise MalformedError("You have made no move yet that could be taken back.")
+            if self.table.was_secret(own[-1]):
+                raise MalformedError("Your last move was a choice in secret; it cannot be taken back.")
             if not self.table.is_open(own[-1]):
                 raise MalformedError("Your last move has shown you something new since; it cannot be taken back.")
             action = self.table.plies[own[-1]].action
@@ -280,7 +327,7 @@ class Session:
             raise typer.Exit(1)
         named = "" if self.file.parent == saves.folder() else f" {self.file}"
         self.screen.say_whole(f"The game is saved in {self.file}")
-        self.screen.say_whole(f"Go on with: bestiary play --resume{named}")
+        self.screen.say_whole(f"Go on with: {program()} play --resume{named}")
 
     def finish(self) -> None:
         seat = self.people[0] if len(self.people) == 1 else SPECTATOR
@@ -297,9 +344,10 @@ Command = Callable[[Session, int, str], Any]
 
 COMMANDS: dict[str, tuple[Command, str]] = {
     "log": (Session.show_log, "everything that happened so far, as far as you may know it"),
-    "view": (Session.view, "the table and your moves once more"),
+    "view": (Session.view, "the whole table, also what a low screen leaves out"),
+    "map": (Session.show_map, "the map with all that stands on it"),
     "rules": (Session.show_rules, "the rules; 'rules turns' or 'rules R7' shows one part"),
     "hint": (Session.hint, "what a bot would do, from what you know"),
     "undo": (Session.undo, "take back your last move, and what the bots did since"),
-    "quit": (Session.quit, "save and stop; 'bestiary play --resume' goes on"),
+    "quit": (Session.quit, "save and stop; how to go on is said then"),
 }

@@ -98,7 +98,7 @@ def _print_game(game: Game) -> None:
     for heading in ("--set", "range", "default", ""):
         options.add_column(heading, no_wrap=heading == "--set")
     for name, setting in settings_of(game.options).items():
-        options.add_row(Text(name), _short_range(setting), _default(setting), Text(setting.text))
+        options.add_row(Text(name), _short_range(setting), _default_shown(game, name), Text(setting.text))
     for part in (variants, options):
         out.print()
         out.print(part)
@@ -117,8 +117,10 @@ def _short_range(setting: Setting) -> str:
     return f"list, {numbers}" if setting.kind == "list" else numbers
 
 
-def _default(setting: Setting) -> str:
-    return common.shown(setting.default, setting.kind) or "empty"
+def _default_shown(game: Game, name: str) -> str:
+    from bestiary.engine.options import settings_of
+
+    return common.shown(game.default_of(name), settings_of(game.options)[name].kind) or "empty"
 
 
 # --- Rules

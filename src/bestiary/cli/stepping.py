@@ -10,12 +10,14 @@ from bestiary.cli.screen import Screen
 from bestiary.engine import replay as engine
 from bestiary.engine.errors import BestiaryError, MalformedError
 from bestiary.engine.replay import Replay, Seat, names_of
+from bestiary.engine.room import LEAST_COLUMNS, LEAST_LINES, Room
 from bestiary.engine.seat import SPECTATOR
 from bestiary.engine.seat_names import with_names
 from bestiary.engine.sight import sight
 from bestiary.engine.trace import Event
 from bestiary.engine.views import Look
 
+AROUND, NEWS = 5, 4  # lines beside the table, and those of what happened that it leaves room for
 KEYS = "Enter goes on, b back, a number to that decision, e to the end, q ends. "
 
 
@@ -169,7 +171,11 @@ class Story:
         screen.say(f"{what}, of {self._decisions()}", "bold")
         screen.news(step.lines)
         screen.say()
-        screen.say(self.game.draw(step.look, self.table.edition, self.names))
+        size = screen.size
+        lines = (size.lines or 0) - AROUND - min(len(step.lines), NEWS)
+        room = Room(max(size.columns, LEAST_COLUMNS), max(lines, LEAST_LINES))
+        for line in self.game.draw(step.look, self.table.edition, self.names, room).splitlines():
+            screen.say_whole(line)
         if at == len(self.steps) - 1:
             self._close(screen)
         screen.say()

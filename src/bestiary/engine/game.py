@@ -123,12 +123,12 @@ PLACES: Final[Mapping[str, str]] = {
 OPTIONAL: Final[Mapping[str, tuple[str, Any]]] = {
     "reopen": ("secrets.reopen", None),
     "presets": ("view.presets", None),
-    "chart": ("drawing.chart", None),
+    "chart": ("drawing.chart", None), "spots": ("drawing.spots", None),
     "upgrade": ("upgrade.UPGRADE", None),
     "catalogue": ("catalogue.catalogue", None),
     "measures": ("measures.MEASURES", None),
     "lint": ("lints.lint", None),
-    "solve": ("solver.solve", None),
+    "solve": ("solver.solve", None), "solvable": ("solver.check", None),
     "judge": ("judge.judge", None), "judge_memory": ("judge.MEMORY", 0),
 }  # fmt: skip
 """What a game may leave out: its place, and what stands for it then. A file that is there for such parts alone must
@@ -209,6 +209,7 @@ class Game:
     book: Callable[[Edition], Any] = FOUND  # all that an edition prints, by the names that views use
     draw: Callable[..., str] = FOUND  # (look, edition, names, room): a view as text that fits the room
     chart: Callable[..., str] | None = FOUND  # (look, edition): the map as it stands, where the game has one
+    spots: Callable[..., list[str]] | None = FOUND  # (look, edition, name): sentences on places that no book lists
     telling: Telling = FOUND  # how every event is told: its sentence and its path
     explain: Callable[[Sight, int, int], Clause] = FOUND  # the clause of a refused action, told of the case at hand
     clauses: Mapping[int, Clause] = FOUND  # what `refusal` counts
@@ -226,6 +227,7 @@ class Game:
     lint: Callable[[Section], Iterable[str]] | None = FOUND  # an edition's file → what ours would not have
     map: Callable[[Edition], Map] | None = None  # of an edition, where the game is played on one
     solve: Callable[..., Solution] | None = FOUND  # (edition, options, bar, again) → perfect play, where it is computed
+    solvable: Callable[[Any], None] | None = FOUND  # (options): refuses a table that is not solved
     judge: Callable[..., Any] | None = FOUND  # compiled (box, state, memory, out) → 1 where open cards tell the shares
     judge_memory: int = FOUND  # 64-bit words that `judge` works in, zeroed before the first call
     reopen: Callable[..., Any] | None = FOUND  # compiled (state, seat): takes back what others answered in this step
@@ -331,6 +333,10 @@ class Game:
     def settings(self, record: Any) -> dict[str, Any]:
         """An options record as plain data."""
         return as_dict(self.options, record)
+
+    def default_of(self, name: str) -> Any:
+        """What is played where nobody sets an option; how many play is the game's own choice."""
+        return self.default_players if name == "seats" else settings_of(self.options)[name].default
 
     def legal_actions(self, edition: Edition, state: Any, seat: int) -> list[int]:
         """What a seat may do now, in rising order."""

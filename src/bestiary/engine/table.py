@@ -256,10 +256,16 @@ class Table:
         number = whole(number, "decisions are counted from 0")
         if not 0 <= number < len(self.plies):
             raise MalformedError(f"there is no decision {number}; {len(self.plies)} were made, counted from 0")
+        return not self.was_secret(number) and self._taught_nothing(number)
+
+    def was_secret(self, number: int) -> bool:
+        """Whether a decision was made in secret."""
+        return any(self.game.events.by_name[e.name].owner for e in self.plies[number].events)
+
+    def _taught_nothing(self, number: int) -> bool:
+        """Whether all that its maker could not know before a decision is still as it was."""
         before: Any = self.game.state.from_bytes(self._positions()[number])
         now = self.state
-        if any(self.game.events.by_name[e.name].owner for e in self.plies[number].events):
-            return False
         for field in self.game.state.fields:
             if field.known == NOBODY:
                 if before[field.name].tobytes() != now[field.name].tobytes():

@@ -8,9 +8,10 @@ from typing import Final
 from bestiary.engine.content import Edition
 from bestiary.engine.room import WHOLE, Part, Room, beside, called, clipped, fitted, padded, wrapped
 from bestiary.engine.views import Contents, Look, contents
-from bestiary.games.claw.names import CARD_TITLES, ROWS, SPACE_PLACES, Space, spaces_of
+from bestiary.games.claw.names import CARD_TITLES, ROWS, SPACE_PLACES, SPACE_TITLES, Space, spaces_of
 from bestiary.games.claw.state import (
-    CARDS, CARD_NAMES, CHOICES, COLUMNS, FORMATION_NAMES, ROUNDS, SEATS, SPACES, TYPE_NAMES,
+    CARDS, CARD_NAMES, CHOICES, COLUMNS, FORMATION_NAMES, ROUNDS, SEATS, SPACES, SPACE_NAMES,
+    TYPE_NAMES,
 )  # fmt: skip
 from bestiary.games.claw.view import Private, Public, Seat
 
@@ -32,6 +33,29 @@ def draw(look: Look, edition: Edition, names: Sequence[str], room: Room = WHOLE)
     return "\n".join(clipped(line.rstrip(), room.columns) for line in Drawing(look, edition, names).lines(room))
 
 
+def spots(look: Look, edition: Edition, name: str) -> list[str]:
+    """A space of both formations by its name: `b2`, `Reinforcements 2`."""
+    called = [*SPACE_NAMES, *(title.lower() for title in SPACE_TITLES)]
+    if name.lower() not in called:
+        return []
+    at, sentences = called.index(name.lower()) % SPACES, []
+    places = contents(look.public, look.private)
+    for seat, player in enumerate(look.public.seats):
+        if player.formation is None:
+            continue
+        space = spaces_of(edition.box, FORMATION_NAMES.index(player.formation))[at]
+        marks = [f"+{space.bonus}"] * bool(space.bonus) + ["Wild"] * space.wild + ["2 Cards"] * space.two
+        title = SPACE_TITLES[at] + (f" ({', '.join(marks)})" if marks else "")
+        cards = [_title(card) for card, n in places.get(SPACE_PLACES[seat][at], {}).items() for _ in range(n)]
+        lies = " and ".join(cards) or ("a blank, where no card ever stands" if space.blank else "empty")
+        sentences.append(f"{{{seat}'s}} {title}: {lies}.")
+    return sentences or [f"{SPACE_TITLES[at]}: a space of a formation; none is formed yet."]
+
+
+def _title(card: str) -> str:
+    return "a card face down" if card == "?" else CARD_TITLES[CARD_NAMES.index(card)]
+
+
 class Drawing:
     """A view that is being drawn."""
 
@@ -46,7 +70,7 @@ class Drawing:
 
     def lines(self, room: Room) -> list[str]:
         table, head = self.table, Part([[self._headline()]])
-        legend = Part([["", *LEGEND], LEGEND, []], [1, 1])
+        legend = Part([["", *LEGEND], LEGEND, LEGEND[:1], []], [1, 1, 1])
         if table.step == "type":
             return fitted([head, Part([["", *self._type_lines()], self._few_type_lines()], [2]), legend], room)
         if table.step == "over":
@@ -127,7 +151,7 @@ class Drawing:
         cell = min(width // COLUMNS, 5)
         titles = [self.edition.words["formations"][f] for f in formations]
         printed = [spaces_of(self.edition.box, f) for f in formations]
-        lines = ["  " + "".join(f"{title[: width - 1]:<{width}}" for title in titles)]
+        lines = ["  " + "".join(f"{title[: width - 1]:<{width}}" for title in titles[:-1]) + titles[-1][:width]]
         for row in range(0, SPACES, COLUMNS):
             cards = ["".join(f"{space.mark:<{cell}}" for space in some[row : row + COLUMNS]) for some in printed]
             lines.append("  " + "".join(f"{card:<{width}}" for card in cards))

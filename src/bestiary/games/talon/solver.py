@@ -306,10 +306,16 @@ def kept_at(edition: Edition) -> Path:
     return cache.folder() / f"talon-{edition.digest}-{cache.sources()}.npz"
 
 
+def check(options: Any) -> None:
+    """Refuses a table that is not solved."""
+    if int(options.seats) != PLAYERS or int(options.gamble) or int(options.no_peek):
+        solved = f"Tooth & Talon is solved for {PLAYERS} players, without no peek and gamble"
+        raise MalformedError(f"{solved}; on the command line say -p {PLAYERS}")
+
+
 def solve(edition: Edition, options: Any, bar: Bar = no_bar, again: bool = False) -> Solution:
     """The solution of an edition, from the cache if it is there. `again` computes and proves it anew."""
-    if int(options.seats) != PLAYERS or int(options.gamble) or int(options.no_peek):
-        raise MalformedError(f"Tooth & Talon is solved for {PLAYERS} players, without no peek and gamble")
+    check(options)
     file = kept_at(edition)
     if not again and (kept := Solution.load(edition, file)):
         cache.used(file)

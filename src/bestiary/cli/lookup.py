@@ -1,0 +1,89 @@
+"""What an edition prints, by its name: cards, fields, formations and whatever else its book lists."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from bestiary.engine.views import contents
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bestiary.engine.content import Edition
+    from bestiary.engine.game import Game
+    from bestiary.engine.views import Look
+
+Entry = Mapping[str, Any]
+UNTOLD = (
+    "id", "name", "text", "about", "ink", "art", "icon", "shape", "at", "plural", "fx", "why", "deck", "sides",
+    "nation", "theme", "themes", "focus", "role", "back", "family",
+)  # fmt: skip
+MOST = 3  # things that a name may stand for, at most
+
+
+def named(game: Game, edition: Edition, typed: str) -> list[Entry]:
+    """The entries of the book with this name; else those whose names begin so, if they are few."""
+    wanted = _plain(typed)
+    book = list(_entries(msgspec.to_builtins(game.book(edition))))
+    for fits in (str.__eq__, str.startswith):
+        found = [entry for entry in book if wanted and fits(_plain(str(entry["name"])), wanted)]
+        found = found or [entry for entry in book if _plain(str(entry["id"])) == wanted]
+        if found:
+            return found if len(found) <= MOST else []
+    return []
+
+
+def _plain(text: str) -> str:
+    """`Red-9` and `red 9` are the same."""
+    return " ".join(re.findall(r"\w+", text.casefold()))
+
+
+def _entries(book: Mapping[str, Any]) -> Iterator[Entry]:
+    for part in book.values():
+        if isinstance(part, list):
+            yield from (each for each in part if isinstance(each, dict) and "id" in each and "name" in each)
+
+
+def printed(game: Game, edition: Edition, entry: Entry) -> str:
+    """What stands on a thing: as the list of cards has it, else as the book does."""
+    cards = game.catalogue(edition).cards if game.catalogue else ()
+    card = next((card for card in cards if card.name == entry["name"]), None)
+    data = {**card.facts, "text": card.text} if card else entry
+    facts = [_fact(key, value) for key, value in data.items() if key not in UNTOLD]
+    text = str(data.get("text") or data.get("about") or "")
+    told = ", ".join(filter(None, facts))
+    said = ". ".join(filter(None, [told, text])).rstrip(".")
+    return f"{entry['name']}: {said}." if said else f"{entry['name']}."
+
+
+def _fact(key: str, value: Any) -> str:
+    if isinstance(value, list) and all(isinstance(each, int | str) for each in value):
+        return f"{key} {'/'.join(map(str, value))}"
+    if isinstance(value, bool):
+        return key if value else ""
+    if key in ("kind", "region", "tier_name"):
+        return str(value)
+    return f"{key} {value}".replace("_", " ") if isinstance(value, int | str) else ""
+
+
+def lying(game: Game, edition: Edition, look: Look, names: Sequence[str], place: str) -> str:
+    """What lies at a place, as far as the seat knows; empty where nothing does."""
+    titles = {str(entry["id"]): str(entry["name"]) for entry in _entries(msgspec.to_builtins(game.book(edition)))}
+    parts = []
+    for where, things in contents(look.public, look.private).items():
+        if where == place or where.startswith(f"{place}/"):
+            owner = where.rpartition("/")[2] if where != place else ""
+            whose = f" of {names[int(owner)]}" if owner.isdecimal() and int(owner) < len(names) else ""
+            parts += [f"{count} {_title(titles, thing)}{whose}" for thing, count in things.items()]
+    return f"There: {', '.join(parts)}." if parts else ""
+
+
+def _title(titles: Mapping[str, str], thing: str) -> str:
+    if thing == "?":
+        return "face down"
+    prone = thing.removesuffix("-prone")
+    return f"prone {titles.get(prone, prone)}" if prone != thing else titles.get(thing, thing)
