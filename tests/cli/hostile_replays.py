@@ -347,7 +347,7 @@ def judged(
     if outcome.code == 3 and "not checked" in outcome.shown:
         return outcome, "", "not checked"
     if outcome.code != 0:
-        return outcome, "", "caught"
+        return outcome, "" if str(file) in outcome.complaint else f"names no file: {outcome.complaint}", "caught"
     why = why_harmless(before, after.decode())
     if not why:
         return outcome, f"called genuine: {outcome.shown!r}", ""

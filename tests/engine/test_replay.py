@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bestiary.engine.chance import server_seed
-from bestiary.engine.errors import BestiaryError, MalformedError
+from bestiary.engine.errors import MalformedError
 from bestiary.engine.records import record_bytes
 from bestiary.engine.registry import find_game
 from bestiary.engine.replay import (
@@ -381,7 +381,7 @@ def test_a_header_that_cannot_be_played_is_refused(tmp_path: Path, game: Lines, 
     lines = copy(game)
     key, value = HEADER_DAMAGE[damage]
     lines[0][key] = value
-    with pytest.raises(MalformedError):
+    with pytest.raises(MalformedError, match=f"^{tmp_path}/game.jsonl: "):
         check(tmp_path, lines)
 
 
@@ -494,7 +494,7 @@ def test_a_tampered_game_is_not_resumed(tmp_path: Path, half: Lines, tamper: Cal
     tamper(lines)
     file = tmp_path / "half.jsonl"
     write(file, lines)
-    with pytest.raises(BestiaryError):
+    with pytest.raises(MalformedError, match=f"^{file}: "):
         resume(read_all(file)[0])
 
 
