@@ -47,6 +47,16 @@ def test_a_file_of_somebody_else_is_never_written_over_on_the_way(tmp_path: Path
     assert (file.read_text(), other.read_text()) == ("new", "mine")
 
 
+def test_our_own_output_is_written_to_even_where_it_goes_to_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "tale.txt"
+    with file.open("w") as out:
+        for place in (f"/dev/fd/{out.fileno()}", f"/proc/self/fd/{out.fileno()}"):
+            files.write(Path(place), ["tale"])
+            assert file.read_text() == "tale"
+    assert not files.is_stream(file)
+    assert os.listdir(tmp_path) == ["tale.txt"]
+
+
 # --- Files of others
 
 

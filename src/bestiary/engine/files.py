@@ -50,7 +50,7 @@ def as_text(data: bytes, file: Path, what: str) -> str:
 def parse_json(text: str | bytes) -> Any:
     """JSON as its standard has it, and no key twice in an object: which one counts would be anybody's guess."""
     try:
-        return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+        return JSON.decode(text if isinstance(text, str) else text.decode())
     except (ValueError, RecursionError):
         raise MalformedError("this line is no JSON") from None
 
@@ -68,6 +68,12 @@ def _no_number(word: str) -> Any:
     raise ValueError(word)
 
 
+JSON = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_no_number)
+
+
+STREAMS = [Path(place) for place in ("/dev", "/dev/fd", "/proc/self/fd")]
+
+
 @contextlib.contextmanager
 def replacing(file: Path) -> Iterator[Path]:
     """A place to write to, which is renamed at the end, so that an interruption leaves the old file or the new one.
@@ -82,7 +88,7 @@ def replacing(file: Path) -> Iterator[Path]:
 
 def is_stream(file: Path) -> bool:
     """A pipe, a device or our own output: it is written to, and no file may take its place."""
-    return file.exists() and (not file.is_file() or file.absolute().parts[1] in ("dev", "proc"))
+    return file.exists() and (not file.is_file() or file.absolute().parent in STREAMS)
 
 
 def write(file: Path, chunks: Iterable[str]) -> None:
