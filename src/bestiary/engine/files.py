@@ -22,6 +22,7 @@ def reading(file: Path, what: str) -> BinaryIO:
         reason = error.strerror if isinstance(error, OSError) else error
         raise MalformedError(f"cannot read the {what} {file}: {reason}") from None
 
+
 def _regular(path: str, flags: int) -> int:
     handle = os.open(path, flags | os.O_NONBLOCK)
     mode = os.fstat(handle).st_mode
@@ -69,8 +70,6 @@ def _no_number(word: str) -> Any:
 
 
 JSON = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_no_number)
-
-
 STREAMS = [Path(place) for place in ("/dev", "/dev/fd", "/proc/self/fd")]
 
 
