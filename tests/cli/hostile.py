@@ -14,6 +14,7 @@ import os
 import resource
 import signal
 import sys
+import time
 import traceback
 import unicodedata
 from collections import Counter
@@ -28,7 +29,7 @@ from bestiary.engine.errors import LONGEST
 
 APP = bestiary.cli.app
 SECONDS = 5  # of processor time for a call
-WAITING = 60  # of the clock: what waits for a pipe uses no processor
+WAITING = 240  # of the clock: what waits for a pipe uses no processor
 MEMORY = 500_000_000  # bytes, of the whole process
 CODES = (0, 1, 2, 3)
 LONGEST_COMPLAINT = LONGEST + 10
@@ -46,6 +47,7 @@ class Outcome:
     shown: str
     complaint: str
     crash: str
+    seconds: float  # of processor time
 
     def wrong(self) -> str:
         """Why this is no way to answer, whatever was asked; empty where it is fine."""
@@ -76,6 +78,7 @@ def call(words: list[str], typed: str = "") -> Outcome:
     sys.stdout, sys.stderr = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
     code: Any = None
     crash = ""
+    began = time.process_time()
     signal.setitimer(signal.ITIMER_PROF, SECONDS)
     signal.setitimer(signal.ITIMER_REAL, WAITING)
     try:
@@ -90,7 +93,7 @@ def call(words: list[str], typed: str = "") -> Outcome:
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.setitimer(signal.ITIMER_REAL, 0)
     shown, complaint = (_text_in(stream) for stream in (sys.stdout, sys.stderr))
-    return Outcome(code, shown, complaint, crash)
+    return Outcome(code, shown, complaint, crash, time.process_time() - began)
 
 
 def _text_in(stream: Any) -> str:
@@ -106,9 +109,11 @@ class Report:
         self.calls = 0
         self.outcomes: Counter[str] = Counter()
         self.wrong: list[dict[str, Any]] = []
+        self.slowest: tuple[float, str] = (0.0, "")
 
     def add(self, case: Any, outcome: Outcome, wrong: str = "", told: str = "") -> None:
         self.calls += 1
+        self.slowest = max(self.slowest, (round(outcome.seconds, 2), str(case)[:200]))
         self.outcomes[told or f"exit code {outcome.code}"] += 1
         if why := outcome.wrong() or wrong:
             self.wrong.append({"case": case, "why": why})
@@ -118,6 +123,7 @@ class Report:
         return {
             "calls": self.calls, "outcomes": dict(self.outcomes.most_common()), "wrong": self.wrong,
             "memory": used.ru_maxrss * 1024, "seconds": round(used.ru_utime + used.ru_stime, 1),
+            "slowest": self.slowest,
         }  # fmt: skip
 
 

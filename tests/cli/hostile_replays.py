@@ -331,7 +331,8 @@ def run(name: str, count: int, folder: Path) -> hostile.Report:
         case = f"{name} {which}, change {number}: {change.__name__}"
         report.add(case, *judged(hostile.call(["verify", str(file)]), texts[which], data, file, stories[which]))
         if number % 5 == 0:
-            for words in (["replay", str(file)], ["play", "--resume", str(file)]):
+            looked = ["review", str(file), "--iterations", "1", "--deep", "0", "--json"]
+            for words in (looked, ["replay", str(file)], ["play", "--resume", str(file)]):
                 if wrong := hostile.call(words, "quit\n").wrong():
                     report.wrong.append({"case": f"{case}, {words[0]}", "why": wrong})
     return report
@@ -347,7 +348,7 @@ def judged(
     if outcome.code == 3 and "not checked" in outcome.shown:
         return outcome, "", "not checked"
     if outcome.code != 0:
-        return outcome, "", "caught"
+        return outcome, "" if str(file) in outcome.complaint else f"names no file: {outcome.complaint}", "caught"
     why = why_harmless(before, after.decode())
     if not why:
         return outcome, f"called genuine: {outcome.shown!r}", ""

@@ -45,3 +45,12 @@ def test_a_changed_replay_is_caught_or_tells_the_same_story(environment: Any, tm
     passed = {told.removeprefix("harmless: ") for told in report["outcomes"] if told.startswith("harmless")}
     assert passed <= set(HARMLESS)
     assert report["outcomes"]["caught"] > REPLAYS // 2
+
+
+def test_the_list_of_harmless_changes_is_written_down() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "replays.md").read_text()
+    listed = page.partition("## What nobody can check")[2].partition("\n## ")[0].split("\n- ")[1:]
+    plain = [" ".join(entry.replace("`", "").split()).lower() for entry in listed]
+    assert len(plain) == len(HARMLESS)
+    for why in HARMLESS.values():
+        assert any(entry.startswith(why.lower()) for entry in plain), why

@@ -10,6 +10,7 @@ import sys
 import pytest
 
 import bestiary
+from bestiary.engine.registry import find_game
 
 
 
@@ -108,6 +109,11 @@ def test_a_map_as_text_as_data_and_as_a_picture(cli, tmp_path):
     assert (data["game"], len(data["fields"])) == ("beasts", 94)
     assert picture.read_text().startswith("<svg ")
     assert cli.process("map", "beasts", "--svg", "/dev/stdout").stdout == picture.read_text()
+    picture.write_text("mine")
+    assert "is there already; --force replaces it" in cli.refused("map", "beasts", "--svg", str(picture))
+    assert picture.read_text() == "mine"
+    assert cli.run("map", "beasts", "--svg", str(picture), "--force").returncode == 0
+    assert picture.read_text().startswith("<svg ")
 
 
 def test_a_finished_game_is_genuine(cli, finished_game):
@@ -163,6 +169,33 @@ def test_an_older_version_of_the_rules_is_not_checked(cli, finished_game):
     data = json.loads(as_data.stdout)
     assert (data["ok"], data["older_rules"], data["problems"]) == (False, 1, [])
     assert "cannot play it again" in cli.run("replay", str(old)).stderr
+
+
+def test_a_file_whose_hashes_are_of_another_version_is_not_checked(cli, finished_game):
+    lines = [json.loads(line) for line in finished_game.read_text().splitlines()]
+    lines[0]["layout"] = "0" * 16
+    for line in lines[:-1]:
+        line["hash"] = "f" * 16
+    forged = cli.folder / "forged.jsonl"
+    forged.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    done = cli.run("verify", str(forged))
+    assert (done.returncode, done.stderr) == (3, "")
+    assert done.stdout.startswith("Another version: not checked.\nHashes of another version cannot be compared.")
+    data = json.loads(cli.run("verify", str(forged), "--json").stdout)
+    assert (data["ok"], data["not_checked"], data["hashes_compared"]) == (False, 1, False)
+    both = cli.folder / "both.jsonl"
+    both.write_text(finished_game.read_text() + forged.read_text())
+    done = cli.run("verify", str(both))
+    assert done.returncode == 3
+    assert done.stdout.startswith("Another version: not checked (1 of 2 games; the others are genuine).")
+
+
+def test_verify_says_where_the_edition_came_from(cli):
+    (cli.folder / "own.toml").write_text(find_game("talon").edition().text)
+    cli.run("play", "talon", "--edition", "own.toml", "--seats", "random,random")
+    done = cli.run("verify", str(cli.saved()[0]))
+    assert done.returncode == 0
+    assert done.stdout.endswith("The edition 'own' is the one that the file carries, not one of ours.\n")
 
 
 def test_replay_refuses_what_does_not_lead_to_its_hashes(cli, finished_game):

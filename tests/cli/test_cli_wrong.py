@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -48,6 +50,19 @@ WRONG = {
     "a replay cut off": ("verify cut.jsonl", "the file was cut off"),
     "a replay with odd content": ("verify odd.jsonl", "odd.jsonl"),
     "a game that the file has not": ("replay good.jsonl --game 7", "has no game 7; it holds games 1 to 1"),
+    "a replay that is a pipe": ("verify pipe.jsonl", "cannot read the replay pipe.jsonl: it is a pipe or a device"),
+    "a replay without end": ("replay endless.jsonl", "cannot read the replay endless.jsonl: it is a pipe or a device"),
+    "an edition that is a pipe": ("play talon --edition pipe.toml", "cannot read the edition pipe.toml: it is a pipe"),
+    "a replay that names a pipe": ("verify names.jsonl", "has no edition 'pipe.toml'; there is only house"),
+    "a replay that nests": ("verify deep.jsonl", "deep.jsonl:1: damaged: this line is no JSON"),
+    "a seat that is false": ("replay false.jsonl", "false.jsonl:2: damaged: 'seat' is missing or no number"),
+    "a picture that is there": ("map beasts --svg good.jsonl", "good.jsonl is there already; --force replaces it"),
+    "a record that is there": ("simulate talon --record good.jsonl", "good.jsonl is there already; --force replaces"),
+    "a report that is there": ("report talon --out reported", "reported/seats.parquet is there already; --force"),
+    "a plot that is there": ("arena talon --games 1 --out plotted", "plotted/arena.svg is there already; --force"),
+    "a seed that cannot be shown": ("simulate talon --seed \x1b[2J", "--seed is a text of letters, digits and signs"),
+    "a seed that is no UTF-8": ("play talon --seed \udcff", "--seed is a text of letters, digits and signs"),
+    "coins without the gamble": ("play talon --set stack=50", "belong to the gamble: set gamble=yes too"),
     "a missing argument": ("verify", "Missing argument 'FILE'; see 'bestiary verify --help'"),
 }
 
@@ -60,6 +75,15 @@ def folder(tmp_path_factory, finished_game) -> Path:
     (folder / "good.jsonl").write_text("".join(lines))
     (folder / "cut.jsonl").write_text("".join(lines[:-1]))
     (folder / "odd.jsonl").write_text('{"line":[]}\n')
+    (folder / "deep.jsonl").write_text("[" * 100_000)
+    (folder / "false.jsonl").write_text("".join(lines).replace('"seat":0', '"seat":false', 1))
+    (folder / "names.jsonl").write_text("".join(lines).replace('"edition":"house"', '"edition":"pipe.toml"'))
+    for name in ("pipe.jsonl", "pipe.toml"):
+        os.mkfifo(folder / name)
+    (folder / "endless.jsonl").symlink_to("/dev/zero")
+    for name in ("reported/seats.parquet", "plotted/arena.svg"):
+        (folder / name).parent.mkdir()
+        (folder / name).write_text("mine")
     return folder
 
 
@@ -71,6 +95,42 @@ def test_one_line_and_exit_code_2(forks, environment, folder, case):
     assert complaint in done.stderr
     assert done.stderr.count("\n") == 1
     assert done.stdout == ""
+    assert (folder / "plotted" / "arena.svg").read_text() == "mine"
+
+
+def test_what_a_person_typed_never_commands_the_terminal_and_is_cut(cli):
+    said = cli.refused("games", "\x1b]0;title\x07\u202e" + "x" * 100_000)
+    assert said.startswith("bestiary: no game is called ']0;titlexxx")
+    assert len(said) < 1100
+    assert said.endswith("there are beasts, claw, prey, talon\n")
+
+
+CLOSED = {"stdin": "<&-", "stdout": ">&-", "stderr": "2>&-", "all": "<&- >&- 2>&-"}
+
+
+@pytest.mark.parametrize("stream", CLOSED)
+@pytest.mark.parametrize(("words", "code"), [("play talon --seed s", 0), ("verify none.jsonl", 2)])
+def test_a_closed_stream_is_no_traceback(cli, stream, words, code):
+    command = f"{sys.executable} -m bestiary {words} {CLOSED[stream]}"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, env=cli.env(), cwd=cli.folder)
+    assert done.returncode == code
+    assert "Traceback" not in done.stderr
+    assert ("play" in words or stream in ("stderr", "all")) == (done.stderr == "")
+    assert ("play" not in words or stream in ("stdout", "all")) == (done.stdout == "")
+
+
+def test_a_report_on_a_full_disk_is_one_line_and_leaves_nothing(cli):
+    def fill_the_disk() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
+
+    words = ["report", "talon", "--games", "1", "--players", "2", "--out", "out"]
+    done = subprocess.run(
+        [sys.executable, "-B", "-m", "bestiary", *words], capture_output=True, text=True, env=cli.env(),
+        cwd=cli.folder, preexec_fn=fill_the_disk,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr == "bestiary: File too large\n"
+    assert not list((cli.folder / "out").glob("*.part"))
 
 
 def test_a_disk_that_is_full_is_one_line(cli):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import pytest
 
 from bestiary.engine.content import (
-    Edition, Section, assemble, find_editions, line_numbers, name_problem, parse, read_edition,
+    Edition, Section, assemble, edition_name, find_editions, line_numbers, name_problem, parse, read_edition,
 )  # fmt: skip
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.registry import find_game
@@ -191,6 +192,58 @@ def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
     binary = tmp_path / "binary.toml"
     binary.write_bytes(b"\xff\xfe\x00")
     assert "not UTF-8" in said(lambda: read_edition(binary))
+
+
+def test_an_edition_is_called_by_what_can_be_shown_of_its_file() -> None:
+    assert edition_name(Path("own/my edition.toml")) == "my edition"
+    assert edition_name(Path("own/\x1b[2Jmine\udcff.toml")) == "[2Jmine"
+    assert edition_name(Path("\x07.toml")) == "unnamed"
+
+
+def test_what_is_no_regular_file_or_too_long_is_refused(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.toml")
+    assert "a pipe or a device" in said(lambda: read_edition(tmp_path / "pipe.toml"))
+    assert "a pipe or a device" in said(lambda: read_edition(tmp_path))
+    long = tmp_path / "long"
+    long.mkdir()
+    for number in range(3):
+        (long / f"part{number}.toml").write_text("# " + "x" * 400_000 + "\n")
+    assert "more than 1,000,000 bytes" in said(lambda: read_edition(long))
+    assert "at most 1,000,000 bytes" in said(lambda: parse("#" * 1_000_001, "menu.toml"))
+
+
+DEEP = ".".join(["a"] * 40_000)
+
+
+@pytest.mark.parametrize("text", [
+    f"{DEEP} = 1", f"[{DEEP}]", f"  [[ {DEEP} ]]", ".".join(["'a b'", '"\\"."'] * 20_000) + " = 1",
+    " . ".join(["a"] * 40_000) + " = 1",
+])  # fmt: skip
+def test_a_key_of_very_many_parts_is_refused_at_once(text: str) -> None:
+    """TOML's reader would take a minute for each."""
+    assert "menu.toml:3: a key has at most 16 parts" in said(lambda: parse(f"x = 1\ny.z = 2\n{text}\n", "menu.toml"))
+
+
+def test_dots_elsewhere_are_no_parts_of_a_key() -> None:
+    dots = "a." * 100
+    text = f'x = "{dots}"\ny = {"9" * 20}.{"9" * 20}\n# {dots}\n{".".join("abcdefghijklmnop")} = 1\n'
+    assert set(parse(text, "menu.toml").data) == {"x", "y", "a"}
+
+
+def test_lines_that_look_like_headers_take_no_time() -> None:
+    text = 'x = """\n[' + " " * 100_000 + '\n"""\n'
+    assert parse(text, "menu.toml").data["x"].startswith("[ ")
+
+
+def test_lists_in_lists_without_end_are_refused() -> None:
+    for text in ("a = " + "[" * 100_000, "a = " + "{b = " * 100_000):
+        assert "menu.toml: not valid TOML: lists or tables lie too deep" in said(lambda t=text: parse(t, "menu.toml"))
+
+
+def test_a_text_that_commands_a_terminal_is_refused() -> None:
+    section = parse('title = "x\\u001b[2J"\nabout = "one\\ntwo"\n', "menu.toml")
+    assert "menu.toml:1: title is 'x\\x1b[2J', which cannot be shown" in said(lambda: section.string("title"))
+    assert section.string("about") == "one\ntwo"
 
 
 MONSTROUS = "0x" + "f" * 5000

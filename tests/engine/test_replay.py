@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,11 +11,11 @@ from typing import Any
 import pytest
 
 from bestiary.engine.chance import server_seed
-from bestiary.engine.errors import BestiaryError, MalformedError
+from bestiary.engine.errors import MalformedError
 from bestiary.engine.records import record_bytes
 from bestiary.engine.registry import find_game
 from bestiary.engine.replay import (
-    Seat, lines_of, names_of, open_table, read_all, resume, save, seats_of, verify, write,
+    Seat, lines_of, names_of, open_table, read_all, read_games, resume, same, save, seats_of, verify, write,
 )  # fmt: skip
 from bestiary.engine.table import Table
 
@@ -165,6 +166,51 @@ def change_meaningless_action(lines: Lines) -> None:
     lines[2]["action"] = {"do": "dance"}
 
 
+def drop_option(lines: Lines) -> None:
+    del lines[0]["options"]["no_peek"]
+
+
+def write_option_as_text(lines: Lines) -> None:
+    lines[0]["options"]["ante"] = str(lines[0]["options"]["ante"])
+
+
+def write_option_as_switch(lines: Lines) -> None:
+    lines[0]["options"]["gamble"] = True
+
+
+def write_action_in_capitals(lines: Lines) -> None:
+    lines[1]["action"] = {key: str(value).upper() for key, value in lines[1]["action"].items()}
+
+
+def write_score_as_switch(lines: Lines) -> None:
+    lines[-1]["payoffs"] = [bool(share) for share in lines[-1]["payoffs"]]
+
+
+def write_event_as_switch(lines: Lines) -> None:
+    event = next(e for e in lines[-1]["events"] if 1 in e[1:])
+    event[event.index(1)] = True
+
+
+def call_it_format_1(lines: Lines) -> None:
+    lines[0]["format"] = 1
+
+
+def call_the_end_a_pause(lines: Lines) -> None:
+    lines[-1] = {"line": "pause", "seed": lines[-1]["seed"], "seat_seeds": lines[-1]["seat_seeds"]}
+
+
+def give_more_names(lines: Lines) -> None:
+    lines[0]["names"] = ["Ann", "Bo", "Cy", "Dee"]
+
+
+def give_a_name_that_commands(lines: Lines) -> None:
+    lines[0]["bots"] = ["\x1b[2J", "greedy", "greedy"]
+
+
+def give_hints_of_another_kind(lines: Lines) -> None:
+    lines[0]["hints"] = 1
+
+
 TAMPERING: dict[Callable[[Lines], None], str] = {
     change_action: "decision",
     change_choice: "differs",
@@ -182,6 +228,14 @@ TAMPERING: dict[Callable[[Lines], None], str] = {
     drop_last_decision: "is not",
     change_option: "after the set-up differs",
     change_meaningless_action: "not possible",
+    write_action_in_capitals: "decision 0 is written otherwise",
+    write_score_as_switch: "the result is",
+    write_event_as_switch: "the events differ",
+    call_it_format_1: "the events differ",
+    call_the_end_a_pause: "the file says that the game was interrupted, and it is over",
+    give_more_names: "'names' is no list of 3 names",
+    give_a_name_that_commands: "'bots' is no list of 3 names",
+    give_hints_of_another_kind: "'hints' is true, or it is left out",
 }
 
 
@@ -203,6 +257,7 @@ def test_a_file_of_another_layout_is_replayed_without_comparing_hashes(tmp_path:
     verdict = verify(read_all(file)[0])
     assert verdict.problems == []
     assert not verdict.hashes_compared
+    assert not verdict.is_genuine
     change_event(lines)
     assert check(tmp_path, lines) == ["the events differ"]
 
@@ -251,6 +306,19 @@ DAMAGE: dict[str, tuple[Callable[[Lines], str], str]] = {
     "an action as text": (with_value(2, "action", "pass"), ":3: damaged: 'action'"),
     "options as a list": (with_value(0, "options", []), ":1: damaged: 'options'"),
     "a seed as a number": (with_value(-1, "seed", 5), ":LAST: damaged: 'seed'"),
+    "format 0": (with_value(0, "format", 0), ":1: damaged: there was no format 0"),
+    "format -1": (with_value(0, "format", -1), ":1: damaged: there was no format -1"),
+    "a format that is true": (with_value(0, "format", True), ":1: damaged: 'format' is missing or no number"),
+    "rules that are true": (with_value(0, "rules", True), ":1: damaged: 'rules' is missing or no number"),
+    "a seat that is false": (with_value(1, "seat", False), ":2: damaged: 'seat' is missing or no number"),
+    "a decision that is true": (with_value(2, "ply", True), ":3: damaged: 'ply' is missing or no number"),
+    "an unknown key": (with_value(0, "editon", "x"), ":1: damaged: 'editon' is not known here; did you mean 'edition'"),
+    "a key without letters": (with_value(1, "", 0), ":2: damaged: '' is not known here"),
+    "an event in a pause": (with_value(-1, "line", "pause"), ":LAST: damaged: 'payoffs' is not known here"),
+    "a key twice": (lambda g: text_of(g).replace('"seat"', '"seat": 0, "seat"', 1), ":2: damaged: 'seat' stands twice"),
+    "a list in an action": (with_value(1, "action", {"do": []}), ":2: damaged: an action has a word or a number"),
+    "a long action": (with_value(1, "action", {"do": "x" * 8_000_000}), ":2: damaged: an action has a word"),
+    "a long line": (with_value(0, "names", "x" * 10_000_001), ":1: a game has at most 20,000,000 bytes, a line"),
 }
 HEADER_KEYS = ("format", "game", "rules", "layout", "edition", "edition_digest", "options", "commitment", "hash")
 for number, place, keys in (
@@ -303,6 +371,8 @@ HEADER_DAMAGE: dict[str, tuple[str, Any]] = {
     "players as a list": ("options", {"seats": [3]}),
     "too many players": ("options", {"seats": 11}),
     "a broken edition text": ("edition_text", "[animals"),
+    "an edition text that is none": ("edition_text", 5),
+    "a path as edition": ("edition", str(TALON.editions["house"])),
 }
 
 
@@ -311,14 +381,73 @@ def test_a_header_that_cannot_be_played_is_refused(tmp_path: Path, game: Lines, 
     lines = copy(game)
     key, value = HEADER_DAMAGE[damage]
     lines[0][key] = value
-    with pytest.raises(MalformedError):
+    with pytest.raises(MalformedError, match=f"^{tmp_path}/game.jsonl: "):
         check(tmp_path, lines)
 
 
-def test_a_seed_that_is_no_number_is_refused(tmp_path: Path, game: Lines) -> None:
+@pytest.mark.parametrize("tamper", [drop_option, write_option_as_text, write_option_as_switch])
+def test_every_option_is_there_as_a_number(tmp_path: Path, game: Lines, tamper: Callable[[Lines], None]) -> None:
     lines = copy(game)
-    lines[-1]["seed"] = "xyz"
+    tamper(lines)
+    with pytest.raises(MalformedError, match=r"the option '(no_peek|ante|gamble)' is missing or no number"):
+        check(tmp_path, lines)
+
+
+def test_an_option_that_is_not_used_stands_at_its_default(tmp_path: Path) -> None:
+    lines = copy(lines_of(played(variant="base")))
+    lines[0]["options"]["stack"] = 50
+    with pytest.raises(MalformedError, match="belong to the gamble"):
+        check(tmp_path, lines)
+
+
+def test_an_edition_that_a_file_names_is_never_opened(tmp_path: Path, game: Lines) -> None:
+    pipe = tmp_path / "pipe.toml"
+    os.mkfifo(pipe)  # who opens it waits for ever
+    lines = copy(game)
+    lines[0]["edition"] = str(pipe)
+    with pytest.raises(MalformedError, match=r"Tooth & Talon has no edition '.*pipe.toml'; there is only house"):
+        check(tmp_path, lines)
+
+
+def test_the_name_of_an_edition_that_travels_cannot_command_a_terminal(tmp_path: Path) -> None:
+    own = TALON.edition_from_text(TALON.edition().text, "own")
+    lines = copy(lines_of(played(3, edition=own)))
+    lines[0]["edition"] = "\x1b[2J"
+    with pytest.raises(MalformedError, match="a name to be shown"):
+        check(tmp_path, lines)
+
+
+def test_a_file_of_many_games_is_read_one_game_at_a_time(tmp_path: Path, game: Lines) -> None:
+    file = tmp_path / "many.jsonl"
+    file.write_text(text_of(game) + "no game\n")
+    games = read_games(file)
+    assert next(games).is_finished
+    with pytest.raises(MalformedError, match="no JSON"):
+        next(games)
+
+
+def test_numbers_are_equal_whichever_way_they_are_written_but_true_is_no_number() -> None:
+    assert same([1, {"a": 2.0}], [1.0, {"a": 2}])
+    for other in (True, "1", None, [1], {}):
+        assert not same(other, 1)
+    for other in ([1], [1, 2, 3], (1, 2), {"0": 1}, [1, True]):
+        assert not same(other, [1, 2])
+    assert not same(1, True)
+
+
+@pytest.mark.parametrize("seed", ["xyz", "", "0", "AB" * 32, "ab " * 32])
+def test_a_seed_that_is_no_number_is_refused(tmp_path: Path, game: Lines, seed: str) -> None:
+    lines = copy(game)
+    lines[-1]["seed"] = seed
     with pytest.raises(MalformedError, match="seed"):
+        check(tmp_path, lines)
+
+
+@pytest.mark.parametrize("seeds", [[5, "bo"], ["ann\ud800", "bo"]])
+def test_seeds_of_seats_are_texts(tmp_path: Path, game: Lines, seeds: list[Any]) -> None:
+    lines = copy(game)
+    lines[-1]["seat_seeds"] = seeds
+    with pytest.raises(MalformedError, match=r"list of texts|text in UTF-8"):
         check(tmp_path, lines)
 
 
@@ -365,7 +494,7 @@ def test_a_tampered_game_is_not_resumed(tmp_path: Path, half: Lines, tamper: Cal
     tamper(lines)
     file = tmp_path / "half.jsonl"
     write(file, lines)
-    with pytest.raises(BestiaryError):
+    with pytest.raises(MalformedError, match=f"^{file}: "):
         resume(read_all(file)[0])
 
 

@@ -168,7 +168,15 @@ def test_a_position_read_from_text_can_be_played_on() -> None:
 
 
 def body_of(data: bytes) -> str:
-    return f"talon.{TALON.state.layout()}.{base64.urlsafe_b64encode(zlib.compress(data)).decode()}"
+    return f"talon.{TALON.state.layout()}.{packed(zlib.compress(data))}"
+
+
+def packed(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).decode()
+
+
+def unpacked(body: str) -> bytes:
+    return base64.urlsafe_b64decode(body)
 
 
 def damaged() -> dict[str, str]:
@@ -187,6 +195,9 @@ def damaged() -> dict[str, str]:
         "foreign letters": f"talon.{layout}.äöü",
         "too short": body_of(bytes(10)),
         "too long": body_of(bytes(TALON.state.dtype.itemsize + 1)),
+        "more behind it": f"talon.{layout}.{packed(unpacked(body) + b'more')}",
+        "signs in between": f"talon.{layout}.{body[:8]}!{body[8:]}",
+        "letters without end": f"talon.{layout}.{'A' * 10_000_000}",
     }
 
 

@@ -22,6 +22,7 @@ def reading(file: Path, what: str) -> BinaryIO:
         reason = error.strerror if isinstance(error, OSError) else error
         raise MalformedError(f"cannot read the {what} {file}: {reason}") from None
 
+
 def _regular(path: str, flags: int) -> int:
     handle = os.open(path, flags | os.O_NONBLOCK)
     mode = os.fstat(handle).st_mode
@@ -50,7 +51,7 @@ def as_text(data: bytes, file: Path, what: str) -> str:
 def parse_json(text: str | bytes) -> Any:
     """JSON as its standard has it, and no key twice in an object: which one counts would be anybody's guess."""
     try:
-        return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+        return JSON.decode(text if isinstance(text, str) else text.decode())
     except (ValueError, RecursionError):
         raise MalformedError("this line is no JSON") from None
 
@@ -71,6 +72,10 @@ unfinished: set[Path] = set()
 """What is being written; of no use where the process ends now."""
 
 
+JSON = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_no_number)
+STREAMS = [Path(place) for place in ("/dev", "/dev/fd", "/proc/self/fd")]
+
+
 @contextlib.contextmanager
 def replacing(file: Path) -> Iterator[Path]:
     """A place to write to, which is renamed at the end, so that an interruption leaves the old file or the new one.
@@ -87,7 +92,7 @@ def replacing(file: Path) -> Iterator[Path]:
 
 def is_stream(file: Path) -> bool:
     """A pipe, a device or our own output: it is written to, and no file may take its place."""
-    return file.exists() and (not file.is_file() or file.absolute().parts[1] in ("dev", "proc"))
+    return file.exists() and (not file.is_file() or file.absolute().parent in STREAMS)
 
 
 def write(file: Path, chunks: Iterable[str]) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -53,7 +54,18 @@ class Replay:
         return bool(self.header["rules"] < self.game().version)
 
     def game(self) -> Game:
-        return find_game(str(self.header["game"]))
+        with naming(self.file):
+            return find_game(str(self.header["game"]))
+
+
+@contextmanager
+def naming(file: str) -> Iterator[None]:
+    """What is wrong with a game is said with the file that it stands in."""
+    try:
+        yield
+    except BestiaryError as error:
+        told = str(error)
+        raise MalformedError(told if told.startswith(file) else f"{file}: {told}") from None
 
 
 @dataclass(frozen=True)
@@ -229,6 +241,11 @@ def _is_word(value: Any) -> bool:
 
 def open_table(replay: Replay) -> Table:
     """A table at the beginning of the replay's game."""
+    with naming(replay.file):
+        return _open(replay)
+
+
+def _open(replay: Replay) -> Table:
     game, header = replay.game(), replay.header
     seed = _seed_of(replay)
     if replay.has_older_rules:
@@ -396,7 +413,8 @@ def resume(replay: Replay) -> Table:
     if commitment(table.seed) != header["commitment"] or table.opening_hash != header["hash"]:
         raise MalformedError(f"{replay.file}: damaged: the seed does not lead to the position that the file names")
     for line in replay.plies:
-        table.play(line["seat"], line["action"])
+        with naming(f"{replay.file}: decision {line['ply']} is not possible"):
+            table.play(line["seat"], line["action"])
         if table.plies[-1].hash != line["hash"]:
             raise MalformedError(f"{replay.file}: damaged: decision {line['ply']} does not lead to its hash")
     return table
