@@ -66,9 +66,8 @@ def arena(
 
     names = split_list(bots)
     entered = list(lab.check_bots(found, names))
-    ready(found)
-    if any(isinstance(player.bot, Search) for player in entered):
-        ready(found, "search")
+    search = ["search"] if any(isinstance(player.bot, Search) for player in entered) else []
+    ready(found, "table", *search)
     for player in entered:
         player.prepare(content, options, bar=progress_bar)
     seed = seed or _seed_in(out) or secrets.token_hex(8)

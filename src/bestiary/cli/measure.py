@@ -47,14 +47,14 @@ def progress_bar(text: str, total: int) -> Iterator[Callable[[int], None]]:
         yield lambda count: bar.advance(task, count)
 
 
-def ready(game: Game, work: str = "simulate") -> float:
-    """Compiles what the cache lacks for a work, with a bar; returns the seconds it took."""
-    from bestiary.lab.warming import is_cold, missing_count, warm
+def ready(game: Game, *works: str) -> float:
+    """Compiles what the cache lacks for some works, with a bar; returns the seconds it took."""
+    from bestiary.lab.warming import is_cold, missing, warm_all
 
-    if not is_cold(game, work):
-        return warm(game, work)
-    with progress_bar(f"compiling {game.title} (once)", missing_count(game, work)) as progress:
-        return warm(game, work, progress, lambda owner: _waits(game, owner))
+    if not any(is_cold(game, work) for work in works):
+        return warm_all(game, works)
+    with progress_bar(f"compiling {game.title} (once)", len(missing(game, works))) as progress:
+        return warm_all(game, works, progress, lambda owner: _waits(game, owner))
 
 
 def _waits(game: Game, owner: str) -> None:
@@ -102,7 +102,7 @@ def simulate(
     names = split_list(bots)
     seats = lab.seat_bots(found, names, int(options.seats))
     seed = seed or secrets.token_hex(8)
-    ready(found)
+    ready(found, *(("simulate", "table") if record else ("simulate",)))
     with progress_bar("games", games) as progress:
         results = lab.simulate(found, content, options, seats, games, seed, progress)
     if record:
@@ -165,7 +165,7 @@ def bench(
     else:
         from bestiary.lab import bench as lab
 
-        ready(found)
+        ready(found, "simulate")
         result = lab.bench(found, content, options, seconds, cores, seed or "bench")
     if as_json:
         print_json(result)
@@ -261,5 +261,7 @@ def _sabotage(game: Game, as_json: bool) -> None:
 def compile_game(game: GameName) -> None:
     """Compile a game's rules now, so that nobody has to wait later."""
     found = find(game)
-    seconds = ready(found)
+    from bestiary.lab.warming import WORKS
+
+    seconds = ready(found, *WORKS)
     print(f"{found.title} is compiled ({seconds:.1f} s).")

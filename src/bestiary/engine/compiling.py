@@ -6,9 +6,11 @@ import functools
 import hashlib
 import inspect
 import re
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
 
 import numba
 from numba.core import caching, cgutils, compiler, sigutils, types, typing
@@ -18,9 +20,12 @@ from numba.extending import intrinsic
 from numba.np import arrayobj
 
 from bestiary.engine import cache, linking
-from bestiary.engine.footprint import footprint, globals_read
+from bestiary.engine.footprint import codes, footprint, globals_read
 from bestiary.engine.inlining import is_inlined
 from bestiary.engine.records import Record
+
+if TYPE_CHECKING:
+    from bestiary.engine.game import Game
 
 OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy"}
 TYPES = {
@@ -163,6 +168,8 @@ class RuleDispatcher(CPUDispatcher):  # type: ignore[misc]
         return self.parts[signature]
 
     def part_name(self, signature: tuple[Any, ...]) -> str:
+        """The name of its file: equal names are equal code, in every process."""
+        self.ready()
         types_digest = hashlib.sha256(f"{signature} {self.targetctx.codegen().magic_tuple()}".encode()).hexdigest()
         return f"{self._cache._impl.filename_base}.{types_digest[:16]}.part"
 
@@ -229,6 +236,32 @@ def called_by(rule: RuleDispatcher) -> list[RuleDispatcher]:
     """The rules that a rule calls itself."""
     named = (rule.py_func.__globals__.get(name) for name in globals_read(rule.py_func.__code__))
     return [thing for thing in named if isinstance(thing, RuleDispatcher)]
+
+
+def named_for_people(game: Game) -> list[RuleDispatcher]:
+    """The rules that the Python functions of a game's view and words may call, and those of what they import."""
+    modules = {function.__module__: None for function in (game.public, game.act, game.book, game.explain, game.draw)}
+    todo, found = list(modules), dict[str, RuleDispatcher]()
+    while todo:
+        module = sys.modules[todo.pop()]
+        for thing in vars(module).values():
+            home = getattr(thing, "__module__", None)
+            if home == module.__name__:
+                found |= {f"{rule.__module__}.{rule.__qualname__}": rule for rule in _rules_named(thing)}
+            elif isinstance(home, str) and home.startswith(f"{game.module}.") and home not in modules:
+                modules[home] = None
+                todo.append(home)
+    return [found[name] for name in sorted(found)]
+
+
+def _rules_named(thing: Any) -> Iterator[RuleDispatcher]:
+    """The rules that a function names, or a method of a class."""
+    for part in vars(thing).values() if isinstance(thing, type) else [thing]:
+        function = getattr(part, "fget", getattr(part, "__wrapped__", part))  # of a property, of a cache
+        if isinstance(function, FunctionType) and not isinstance(part, RuleDispatcher):
+            for name in {name for code in codes(function.__code__) for name in globals_read(code)}:
+                if isinstance(named := function.__globals__.get(name), RuleDispatcher):
+                    yield named
 
 
 def reachable(root: RuleDispatcher) -> list[RuleDispatcher]:
