@@ -5,6 +5,8 @@ from __future__ import annotations
 import functools
 import hashlib
 import inspect
+import os
+import pickle
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -13,13 +15,13 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 import numba
-from numba.core import caching, cgutils, compiler, sigutils, types, typing
+from numba.core import caching, cgutils, compiler, serialize, sigutils, types, typing
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 from numba.extending import intrinsic
 from numba.np import arrayobj
 
-from bestiary.engine import cache, linking
+from bestiary.engine import cache, files, linking
 from bestiary.engine.footprint import codes, footprint, globals_read
 from bestiary.engine.inlining import is_inlined
 from bestiary.engine.records import Record
@@ -89,17 +91,30 @@ class RuleCacheFiles(caching.CompileResultCacheImpl):  # type: ignore[misc]
 
 
 class RuleCache(caching.FunctionCache):  # type: ignore[misc]
-    """Numba's cache of one rule, in the folder and under the name that we choose."""
+    """Numba's cache of one rule, with a file for each signature in the folder and under the name that we choose. There
+    is no index, which two processes could write at once."""
 
     _impl_class = RuleCacheFiles
 
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        found = super().load_overload(sig, target_context)
-        if found is None:
+    def name(self, signature: tuple[Any, ...], codegen: Any, kind: str) -> str:
+        types_digest = hashlib.sha256(f"{signature} {codegen.magic_tuple()}".encode()).hexdigest()
+        return f"{self._impl.filename_base}.{types_digest[:16]}.{kind}"
+
+    def file(self, signature: tuple[Any, ...], codegen: Any) -> Path:
+        return cache_folder() / self.name(signature, codegen, "whole")
+
+    def _load_overload(self, sig: Any, target_context: Any) -> Any:
+        file = self.file(sig, target_context.codegen())
+        if not file.exists():
             cache.check_writable()
-        else:
-            cache.used(self._cache_file._index_path)
-        return found
+            return None
+        cache.used(file)
+        return self._impl.rebuild(target_context, pickle.loads(file.read_bytes()))
+
+    def _save_overload(self, sig: Any, data: Any) -> None:
+        if self._impl.check_cachable(data):
+            with files.replacing(self.file(sig, data.codegen), str(os.getpid())) as aside:
+                aside.write_bytes(serialize.dumps(self._impl.reduce(data)))
 
 
 rules: list[RuleDispatcher] = []
@@ -129,16 +144,13 @@ class RuleDispatcher(CPUDispatcher):  # type: ignore[misc]
 
     def is_kept(self, signature: tuple[Any, ...]) -> bool:
         """Does the cache hold the rule for these types, as other rules call it? Looks without loading it."""
-        self.ready()
-        return self.part_name(signature) in linking.loaded or (cache_folder() / self.part_name(signature)).exists()
+        return (cache_folder() / self.part_name(signature)).exists()
 
     def is_whole(self, signature: tuple[Any, ...]) -> bool:
         """Does the cache hold the rule for these types, as Python calls it? Looks without loading it."""
         self.ready()
         self.targetctx.refresh()
-        key, kept = self._cache._index_key(signature, self.targetctx.codegen()), self._cache._cache_file
-        name = kept._load_index().get(key)  # written before the code itself
-        return name is not None and Path(kept._data_path(name)).exists()
+        return bool(self._cache.file(signature, self.targetctx.codegen()).exists())
 
     def compile(self, sig: Any) -> Any:
         """For Python, with all that it calls."""
@@ -170,8 +182,7 @@ class RuleDispatcher(CPUDispatcher):  # type: ignore[misc]
     def part_name(self, signature: tuple[Any, ...]) -> str:
         """The name of its file: equal names are equal code, in every process."""
         self.ready()
-        types_digest = hashlib.sha256(f"{signature} {self.targetctx.codegen().magic_tuple()}".encode()).hexdigest()
-        return f"{self._cache._impl.filename_base}.{types_digest[:16]}.part"
+        return str(self._cache.name(signature, self.targetctx.codegen(), "part"))
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """How Numba asks for the type of a call in another rule."""
