@@ -95,7 +95,7 @@ def test_an_interrupted_recording_leaves_no_file(cli):
 def test_the_compiler_is_interrupted_at_once(cli, words, heard):
     """Compiling takes half a minute, in steps of many seconds that hear nothing."""
     child = cli.start(*words.split(), NUMBA_DISABLE_JIT=None)
-    while not list(cli.folder.glob("compiled/*/*.nbc")) and child.poll() is None:
+    while not list(cli.folder.glob("compiled/*/*.part")) and child.poll() is None:
         time.sleep(0.05)
     child.send_signal(heard)
     _, said = child.communicate(timeout=15)

@@ -270,7 +270,7 @@ def test_rules_that_nobody_uses_are_deleted_and_nothing_is_called_warm_then(
 ) -> None:
     monkeypatch.setenv("BESTIARY_CACHE", str(tmp_path))
     here = cache.use()
-    old, used, digest = here / "old-0a.nbi", here / "used-0b.nbi", here / "used-0b.1.nbc"
+    old, used, digest = here / "old-0a.1.part", here / "used-0b.1.whole", here / "used-0b.1.part"
     for file in (old, used, digest):
         file.touch()
     os.utime(old, (1, 1))

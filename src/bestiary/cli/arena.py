@@ -65,7 +65,7 @@ def arena(
     from bestiary.lab import arena as lab
 
     names = split_list(bots)
-    ready_bots(found, list(lab.check_bots(found, names)), content, [options])
+    ready_bots(found, list(lab.check_bots(found, names)), content, [options], "table")
     kept = _seed_in(out)
     seed = seed or kept or secrets.token_hex(8)
     if out is not None:

@@ -57,27 +57,26 @@ def progress_bar(text: str, total: int) -> Iterator[Callable[[int], None]]:
         yield lambda count: bar.advance(task, count)
 
 
-def ready(game: Game, work: str = "simulate") -> float:
-    """Compiles what the cache lacks for a work, with a bar; returns the seconds it took."""
-    from bestiary.lab.warming import is_cold, missing_count, warm
+def ready(game: Game, *works: str) -> float:
+    """Compiles what the cache lacks for some works, with a bar; returns the seconds it took."""
+    from bestiary.lab.warming import is_cold, missing, warm_all
 
-    if not is_cold(game, work):
-        return warm(game, work)
-    with progress_bar(f"compiling {game.title} (once)", missing_count(game, work)) as progress:
-        return warm(game, work, progress, lambda owner: _waits(game, owner))
+    if not any(is_cold(game, work) for work in works):
+        return warm_all(game, works)
+    with progress_bar(f"compiling {game.title} (once)", len(missing(game, works))) as progress:
+        return warm_all(game, works, progress, lambda owner: _waits(game, owner))
 
 
 def _waits(game: Game, owner: str) -> None:
     console(stderr=True).print(f"Process {owner} compiles {game.title} already; waiting for it.")
 
 
-def ready_bots(game: Game, players: Sequence[Player], edition: Edition, tables: Sequence[Any]) -> None:
-    """Compiles and prepares what bots need at these tables."""
+def ready_bots(game: Game, players: Sequence[Player], edition: Edition, tables: Sequence[Any], *works: str) -> None:
+    """Compiles and prepares some works, and what these bots need for them."""
     from bestiary.bots.search import Search
 
-    ready(game)
-    if any(isinstance(player.bot, Search) for player in players):
-        ready(game, "search")
+    search = ["search"] if any(isinstance(player.bot, Search) for player in players) else []
+    ready(game, *works, *search)
     for player in players:
         for options in tables:
             player.prepare(edition, options, bar=progress_bar)
@@ -132,12 +131,13 @@ def simulate(
     content, options = start_options(found, players, variant, settings, edition)
     from bestiary.bots.roster import player_named
     from bestiary.lab import simulate as lab
-    from bestiary.lab.company import seat_bots
+    from bestiary.lab.company import compiled_bots, seat_bots
 
     seats = seat_bots(found, split_list(bots), int(options.seats))
     entered = [player_named(found, name) for name in dict.fromkeys(seats)]
     games, seed = usual_games(games, entered), seed or secrets.token_hex(8)
-    ready_bots(found, entered, content, [options])
+    alone = compiled_bots(found, seats) is not None and not record
+    ready_bots(found, entered, content, [options], *(("simulate",) if alone else ("simulate", "table")))
     with progress_bar("games", games) as progress:
         results = lab.simulate(found, content, options, seats, games, seed, progress)
     if record:
@@ -201,7 +201,7 @@ def bench(
     else:
         from bestiary.lab import bench as lab
 
-        ready(found)
+        ready(found, "simulate")
         result = lab.bench(found, content, options, seconds, cores, seed or "bench")
     if as_json:
         print_json(result)
@@ -297,5 +297,7 @@ def _sabotage(game: Game, as_json: bool) -> None:
 def compile_game(game: GameName) -> None:
     """Compile a game's rules now, so that nobody has to wait later."""
     found = find(game)
-    seconds = ready(found)
+    from bestiary.lab.warming import WORKS
+
+    seconds = ready(found, *WORKS)
     print(f"{found.title} is compiled ({seconds:.1f} s).")

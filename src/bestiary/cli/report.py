@@ -14,7 +14,7 @@ from bestiary.cli.common import (
     AsJson, BotNames, EditionName, Force, GameName, SeedText, Settings, VariantName, check_free, console, find,
     in_words, print_json, split_list, start_options,
 )  # fmt: skip
-from bestiary.cli.measure import HowMany, counted, progress_bar, ready, ready_bots, usual_games
+from bestiary.cli.measure import HowMany, counted, progress_bar, ready_bots, usual_games
 from bestiary.engine.errors import MalformedError, one_line
 
 if TYPE_CHECKING:
@@ -81,6 +81,7 @@ def report(
     from bestiary.bots.roster import player_named
     from bestiary.lab import page
     from bestiary.lab import report as lab
+    from bestiary.lab.company import compiled_bots
     from bestiary.lab.plan import Plan
     from bestiary.lab.telemetry import count_games
 
@@ -89,10 +90,10 @@ def report(
     cards = [lab.find_name(plan, name) for name in dict.fromkeys(card or [])]
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
-    ready(found, "report")
     entered = [player_named(found, name) for name in dict.fromkeys(names)]
     games = usual_games(games, entered)
-    ready_bots(found, entered, content, starts)
+    alone = compiled_bots(found, names) is not None
+    ready_bots(found, entered, content, starts, *(("report",) if alone else ("report", "table")))
     began = time.perf_counter()
     with progress_bar("games", len(starts) * games) as progress:
         runs = [count_games(found, content, start, plan, names, games, seed, progress) for start in starts]

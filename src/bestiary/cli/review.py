@@ -57,8 +57,7 @@ def review(
     if iterations is not None:
         counted("--iterations", iterations, 1, MOST_ITERATIONS)
     counted("--deep", deep, 0, MOST_DEEP)
-    for work in ("report", "search"):  # a replay tells its events, as a report does
-        ready(replay.game(), work)
+    ready(replay.game(), "table", "search")
     with blaming(file):
         finished = lab.read(replay)
     seats = int(finished.table.state.seats)

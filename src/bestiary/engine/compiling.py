@@ -5,22 +5,29 @@ from __future__ import annotations
 import functools
 import hashlib
 import inspect
+import os
+import pickle
 import re
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
 
 import numba
-from numba.core import caching, cgutils, compiler, sigutils, types, typing
+from numba.core import caching, cgutils, compiler, serialize, sigutils, types, typing
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 from numba.extending import intrinsic
 from numba.np import arrayobj
 
-from bestiary.engine import cache, linking
-from bestiary.engine.footprint import footprint, globals_read
+from bestiary.engine import cache, files, linking
+from bestiary.engine.footprint import codes, footprint, globals_read
 from bestiary.engine.inlining import is_inlined
 from bestiary.engine.records import Record
+
+if TYPE_CHECKING:
+    from bestiary.engine.game import Game
 
 OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy"}
 TYPES = {
@@ -84,17 +91,30 @@ class RuleCacheFiles(caching.CompileResultCacheImpl):  # type: ignore[misc]
 
 
 class RuleCache(caching.FunctionCache):  # type: ignore[misc]
-    """Numba's cache of one rule, in the folder and under the name that we choose."""
+    """Numba's cache of one rule, with a file for each signature in the folder and under the name that we choose. There
+    is no index, which two processes could write at once."""
 
     _impl_class = RuleCacheFiles
 
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        found = super().load_overload(sig, target_context)
-        if found is None:
+    def name(self, signature: tuple[Any, ...], codegen: Any, kind: str) -> str:
+        types_digest = hashlib.sha256(f"{signature} {codegen.magic_tuple()}".encode()).hexdigest()
+        return f"{self._impl.filename_base}.{types_digest[:16]}.{kind}"
+
+    def file(self, signature: tuple[Any, ...], codegen: Any) -> Path:
+        return cache_folder() / self.name(signature, codegen, "whole")
+
+    def _load_overload(self, sig: Any, target_context: Any) -> Any:
+        file = self.file(sig, target_context.codegen())
+        if not file.exists():
             cache.check_writable()
-        else:
-            cache.used(self._cache_file._index_path)
-        return found
+            return None
+        cache.used(file)
+        return self._impl.rebuild(target_context, pickle.loads(file.read_bytes()))
+
+    def _save_overload(self, sig: Any, data: Any) -> None:
+        if self._impl.check_cachable(data):
+            with files.replacing(self.file(sig, data.codegen))) as aside:
+                aside.write_bytes(serialize.dumps(self._impl.reduce(data)))
 
 
 rules: list[RuleDispatcher] = []
@@ -124,16 +144,13 @@ class RuleDispatcher(CPUDispatcher):  # type: ignore[misc]
 
     def is_kept(self, signature: tuple[Any, ...]) -> bool:
         """Does the cache hold the rule for these types, as other rules call it? Looks without loading it."""
-        self.ready()
-        return self.part_name(signature) in linking.loaded or (cache_folder() / self.part_name(signature)).exists()
+        return (cache_folder() / self.part_name(signature)).exists()
 
     def is_whole(self, signature: tuple[Any, ...]) -> bool:
         """Does the cache hold the rule for these types, as Python calls it? Looks without loading it."""
         self.ready()
         self.targetctx.refresh()
-        key, kept = self._cache._index_key(signature, self.targetctx.codegen()), self._cache._cache_file
-        name = kept._load_index().get(key)  # written before the code itself
-        return name is not None and Path(kept._data_path(name)).exists()
+        return bool(self._cache.file(signature, self.targetctx.codegen()).exists())
 
     def compile(self, sig: Any) -> Any:
         """For Python, with all that it calls."""
@@ -163,8 +180,9 @@ class RuleDispatcher(CPUDispatcher):  # type: ignore[misc]
         return self.parts[signature]
 
     def part_name(self, signature: tuple[Any, ...]) -> str:
-        types_digest = hashlib.sha256(f"{signature} {self.targetctx.codegen().magic_tuple()}".encode()).hexdigest()
-        return f"{self._cache._impl.filename_base}.{types_digest[:16]}.part"
+        """The name of its file: equal names are equal code, in every process."""
+        self.ready()
+        return str(self._cache.name(signature, self.targetctx.codegen(), "part"))
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """How Numba asks for the type of a call in another rule."""
@@ -229,6 +247,32 @@ def called_by(rule: RuleDispatcher) -> list[RuleDispatcher]:
     """The rules that a rule calls itself."""
     named = (rule.py_func.__globals__.get(name) for name in globals_read(rule.py_func.__code__))
     return [thing for thing in named if isinstance(thing, RuleDispatcher)]
+
+
+def named_for_people(game: Game) -> list[RuleDispatcher]:
+    """The rules that the Python functions of a game's view and words may call, and those of what they import."""
+    modules = {function.__module__: None for function in (game.public, game.act, game.book, game.explain, game.draw)}
+    todo, found = list(modules), dict[str, RuleDispatcher]()
+    while todo:
+        module = sys.modules[todo.pop()]
+        for thing in vars(module).values():
+            home = getattr(thing, "__module__", None)
+            if home == module.__name__:
+                found |= {f"{rule.__module__}.{rule.__qualname__}": rule for rule in _rules_named(thing)}
+            elif isinstance(home, str) and home.startswith(f"{game.module}.") and home not in modules:
+                modules[home] = None
+                todo.append(home)
+    return [found[name] for name in sorted(found)]
+
+
+def _rules_named(thing: Any) -> Iterator[RuleDispatcher]:
+    """The rules that a function names, or a method of a class."""
+    for part in vars(thing).values() if isinstance(thing, type) else [thing]:
+        function = getattr(part, "fget", getattr(part, "__wrapped__", part))  # of a property, of a cache
+        if isinstance(function, FunctionType) and not isinstance(part, RuleDispatcher):
+            for name in {name for code in codes(function.__code__) for name in globals_read(code)}:
+                if isinstance(named := function.__globals__.get(name), RuleDispatcher):
+                    yield named
 
 
 def reachable(root: RuleDispatcher) -> list[RuleDispatcher]:

@@ -58,21 +58,21 @@ def _parts(function: FunctionType) -> Iterator[str]:
     yield f"{function.__module__} {function.__qualname__} inlined={is_inlined(function)}"
     yield _code(function.__code__, function.__doc__)
     yield _value((function.__defaults__, function.__kwdefaults__, function.__annotations__))
-    named = {name for code in _codes(function.__code__) for name in globals_read(code)}
+    named = {name for code in codes(function.__code__) for name in globals_read(code)}
     named |= {text for text in function.__annotations__.values() if isinstance(text, str)}
-    attributes = {name for code in _codes(function.__code__) for name in code.co_names}
+    attributes = {name for code in codes(function.__code__) for name in code.co_names}
     for name in sorted(named & set(function.__globals__)):
         yield f"{name} = {_value(function.__globals__[name], attributes)}"
     for cell in function.__closure__ or ():
         yield _value(cell.cell_contents, attributes)
 
 
-def _codes(code: CodeType) -> Iterator[CodeType]:
+def codes(code: CodeType) -> Iterator[CodeType]:
     """A code and those that are nested in it."""
     yield code
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            yield from _codes(constant)
+            yield from codes(constant)
 
 
 def _code(code: CodeType, doc: str | None = None) -> str:
