@@ -103,15 +103,6 @@ def is_function(kind: str) -> bool:
     return kind.startswith("Callable") or kind.endswith("Assemble")
 
 
-def contract_compiled() -> str:
-    rows = []
-    for name, _, meaning in contract_rows():
-        if found := re.match(r"compiled (\([^)]*\))(.*)", meaning):
-            said = found.group(2).lstrip(": ")
-            rows.append((f"`{name}{found.group(1)}`", place_of(name), said))
-    return table(["compiled function", "lives in", "meaning"], rows)
-
-
 def contract_plain() -> str:
     rows = [
         (f"`{name}`", place_of(name), f"`{kind}`", meaning)
@@ -385,7 +376,6 @@ def effect_language() -> str:
 
 PARTS: dict[str, Callable[[], str]] = {
     "effects": effect_language,
-    "compiled": contract_compiled,
     "plain": contract_plain,
     "data": contract_data,
     "methods": contract_methods,

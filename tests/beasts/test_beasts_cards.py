@@ -413,7 +413,10 @@ REFUSED: dict[str, tuple[tuple[str, str, str], str, str]] = {
         ("specialties", 'passive = "hand 1"', 'passive = "hand"'), 'passive = "hand 1"', "its form is hand number",
     ),
     "an unknown moment": (("specialties", 'when = "early"', 'when = "erly"'), 'when = "early"', "you mean 'early'?"),
-    "an action card that is missing": (("actions", "[shop.travel]", "[shop.trawel]"), "", "shop lacks 'travel'"),
+    "an action card that is missing": (("actions", "[shop.travel]", "[shop.voyage]"), "", "shop lacks 'travel'"),
+    "a misspelt action card": (
+        ("actions", "[shop.travel]", "[shop.trawel]"), "[shop.travel]", "shop.trawel is not known here; did you mean",
+    ),
     "an action card with stars": (("actions", "stars = 1", "cost = 1"), "[hidden.odd-jobs]", "lacks 'stars'"),
     "an unknown family of events": (
         ("events", 'rule = "windfall once 2"', 'rule = "windfal 2"'), "", "did you mean 'windfall'?",

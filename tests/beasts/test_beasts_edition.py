@@ -44,3 +44,10 @@ def test_a_board_on_which_a_clan_stands_twice_is_refused_with_its_line() -> None
     text = content.read_edition(HOUSE).replace("order = [6, 4, 7, 2, 5, 3, 1]", "order = [6, 4, 7, 2, 5, 3, 3]")
     with pytest.raises(MalformedError, match=r"board\.toml:8: starting\.order must name each of the 7 clans once"):
         house(text)
+
+
+def test_a_capital_that_is_not_on_the_map_is_refused_with_its_line() -> None:
+    text = content.read_edition(HOUSE).replace('capital = "Hearthwood"', 'capital = "Nowhere"')
+    reason = r"clans\.toml:16: clans\.0\.capital is Nowhere; on the map Emberleaf has its capital in Hearthwood"
+    with pytest.raises(MalformedError, match=reason):
+        house(text)

@@ -22,15 +22,16 @@ from bestiary.engine.game import Clause
 from bestiary.engine.seat_names import with_names
 from bestiary.engine.options import fill
 from bestiary.engine.records import NOBODY, OWN, clone
+from bestiary.engine.room import Room
 from bestiary.engine.rule import JIT
 from bestiary.engine.seat import clause_for
 from bestiary.engine.sight import Sight, sight
 from bestiary.engine.trace import UNKNOWN, Event, new_trace
 from bestiary.engine.views import Look, contents
-from bestiary.games.beasts import GAME, asking, clauses, drawing, names, rules, sayings, view, words
+from bestiary.games.beasts import GAME, asking, charted, clauses, drawing, names, rules, sayings, view, words
 from bestiary.games.beasts import state as s
 from bestiary.games.beasts.cards import decks as cards
-from bestiary.games.beasts.map import atlas
+from bestiary.games.beasts.map import atlas, chart
 from bestiary.games.beasts.setup import SPECIALTY_CARDS
 from bestiary.games.beasts.stack import WINDOW_ACTOR, WINDOW_MOMENT, top
 
@@ -443,10 +444,50 @@ def test_the_map_shows_units_beasts_and_numbers() -> None:
     places = look(state, 0).public.places
     text = drawn(state, 0)
     seat, units = next((place[-1], units) for place, units in places.items() if re.match(r"field:.*/", place))
-    assert f"{seat}:{sum(drawing.WORTH[unit] * count for unit, count in units.items())}" in text
+    assert f"{seat}:{sum(charted.WORTH[unit] * count for unit, count in units.items())}" in text
     beasts = [thing for place, things in places.items() if re.fullmatch(r"field:\d+", place) for thing in things]
     assert any(f"B{beast[:-1]}" in text for beast in beasts)
     assert "Your hand, with Might/Craft/Guile:" in text
+
+
+def test_symbols_stay_visible_under_units_beasts_and_markers() -> None:
+    state = shopping()
+    for field in range(s.FIELDS):
+        state.ready[0, field, 0] = 1
+    state.marker[22] = 2
+    labels = charted.labels(house(), look(state, 0).public, look(state, 0).public.places)
+    for field, (number, symbols) in chart.printed(names.atlas_of(house())).items():
+        if field != s.KAMUI:
+            first, second = labels[field]
+            assert first.startswith(number[:2])
+            assert symbols.strip() in first
+            assert number[3:] in first
+            assert second
+    assert labels[22] == ("22s*1", "0:1")
+
+
+def test_a_low_screen_shows_the_players_the_fields_at_hand_and_the_hand() -> None:
+    games = (moment for seed in range(11, 21) for moment in wander(2, seed, eager=True))
+    state, seat = next((t, seat) for t, seat, _, _ in games if int(step(t)) == s.WAR_STEP and int(t.battle) > 0)
+    seen = look(state, seat)
+    text = drawing.draw(seen, house(), PEOPLE, Room(80, 14))
+    assert len(text.splitlines()) <= 14
+    assert f"({seen.public.war.field})" in text
+    assert "Battle 1: " in text
+    for thing in seen.private.knows[f"hand:{seat}"]:
+        assert names.card_name(house(), int(thing[5:])) in " ".join(text.split())
+    assert all(name in text for name in PEOPLE[:2])
+
+
+def test_a_wide_screen_shows_the_map_beside_the_rest() -> None:
+    state = shopping()
+    text = drawing.draw(look(state, 0), house(), PEOPLE, Room(120, 40))
+    assert len(text.splitlines()) <= 40
+    assert "+--+--+--+--+                 +--+--+" in text
+    assert any("|20sh :29" in line and "coins" in line for line in text.splitlines())
+    far = drawing.draw(look(state, 0), house(), PEOPLE, Room(120, 16))
+    own = next(found for place in look(state, 0).public.places if (found := re.match(r"field:(\d+)/0", place)))
+    assert re.search(rf"[|: ]{own[1]}\D", far), "the part of the map with one's own units"
 
 
 def test_what_is_under_way_to_a_war_is_drawn() -> None:

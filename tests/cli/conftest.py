@@ -4,6 +4,7 @@ Most calls are answered by a copy of a process that has imported the command lin
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
@@ -11,6 +12,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -91,12 +93,28 @@ class CommandLine:
         assert done.stderr.count("\n") == 1
         return done.stderr
 
-    def start(self, *args: str) -> subprocess.Popen[str]:
+    def start(self, *args: str, **env: str | None) -> subprocess.Popen[str]:
         """A run that goes on beside the test."""
         return subprocess.Popen(
-            [*BESTIARY, *args], env=self.env(), cwd=self.folder, stderr=subprocess.PIPE, text=True,
+            [*BESTIARY, *args], env=self.env(**env), cwd=self.folder, stderr=subprocess.PIPE, text=True,
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a suite in the background ignores it
         )  # fmt: skip
+
+    def running(self) -> list[int]:
+        """The processes with this cache."""
+        found, named = [], f"BESTIARY_CACHE={self.env()['BESTIARY_CACHE']}".encode()
+        for place in Path("/proc").glob("[0-9]*/environ"):
+            with contextlib.suppress(OSError):
+                if named in place.read_bytes().split(b"\0"):
+                    found.append(int(place.parent.name))
+        return found
+
+    def left_behind(self) -> list[int]:
+        """Those that are alive five seconds after the end of a run."""
+        until = time.monotonic() + 5
+        while self.running() and time.monotonic() < until:
+            time.sleep(0.1)
+        return self.running()
 
     def terminal(self, *args: str, **env: str | None) -> Any:
         child = pexpect.spawn(

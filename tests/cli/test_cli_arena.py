@@ -50,7 +50,8 @@ def test_an_arena_goes_on_where_it_was(cli):
         ("arena prey --bots greedy,perfect", "Predator & Prey has no bot 'perfect'"),
         ("arena talon --games 0", "--games must be at least 1"),
         ("arena prey --players 7", "3 to 4 players, not 7"),
-        ("simulate talon --bots hard", "the bot 'hard' plays in the arena only; here play random and greedy"),
+        ("simulate talon --bots search:20ms", "'search:20ms' thinks by the clock, and no seed repeats that; take"),
+        ("simulate talon --bots hard,herd", "Tooth & Talon has no bot 'herd'; did you mean 'hard'?"),
     ],
 )
 def test_what_cannot_meet_is_refused_in_one_line(cli, words, said):

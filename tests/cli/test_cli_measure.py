@@ -91,6 +91,27 @@ def test_an_interrupted_recording_leaves_no_file(cli):
     assert not list(cli.folder.glob("all.jsonl*"))
 
 
+@pytest.mark.parametrize(("words", "heard"), [("fuzz talon", signal.SIGINT), ("arena talon", signal.SIGTERM)])
+def test_the_compiler_is_interrupted_at_once(cli, words, heard):
+    """Compiling takes half a minute, in steps of many seconds that hear nothing."""
+    child = cli.start(*words.split(), NUMBA_DISABLE_JIT=None)
+    while not list(cli.folder.glob("compiled/*/*.nbc")) and child.poll() is None:
+        time.sleep(0.05)
+    child.send_signal(heard)
+    _, said = child.communicate(timeout=5)
+    assert (child.returncode, said) == (130, "")
+    assert cli.left_behind() == []
+
+
+@pytest.mark.parametrize("words", ["simulate talon", "fuzz talon"])
+def test_a_cache_that_cannot_be_written_is_named_with_the_way_out(cli, words):
+    (cli.folder / "home").write_text("in the way")
+    ways = {"HOME": str(cli.folder / "home"), "XDG_CACHE_HOME": None, "BESTIARY_CACHE": None}
+    done = cli.process(*words.split(), NUMBA_DISABLE_JIT=None, **ways)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "home/.cache/bestiary: Not a directory; set BESTIARY_CACHE to a folder that can be written" in done.stderr
+
+
 @pytest.mark.parametrize(("words", "said"), [
     ("simulate talon --bots clever", "Tooth & Talon has no bot 'clever'"),
     ("simulate talon --bots gredy", "did you mean 'greedy'?"),

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
+from bestiary.engine.beside import BACKGROUND
 from bestiary.engine.views import Act, Look, Private, Question
 
 import bestiary.games.talon
@@ -238,17 +241,31 @@ def test_a_fault_in_the_rules_names_the_replay_to_report(cli):
 
 
 def test_a_cold_start_neither_imports_numba_nor_waits_for_it(cli):
-    import os
-
     done = subprocess.run(
         [sys.executable, "-X", "importtime", "-m", "bestiary", "play", "talon"], input="1\n", capture_output=True,
         text=True, env=cli.env(NUMBA_DISABLE_JIT=None), timeout=60,
     )  # fmt: skip
-    markers = list((cli.folder / "compiled").glob("*/talon.compiling"))
-    os.kill(int(markers[0].read_text()), signal.SIGKILL)  # it works for the next start, which will not come here
     assert "Choose a card in secret." in done.stdout
     assert "| bestiary.engine.registry" in done.stderr.replace("  ", " ")
     assert not re.search(r"\| +numba", done.stderr)
+
+
+def test_who_quits_leaves_no_process_behind(cli):
+    """On a cold cache, with one that thinks and others that compile for it in the background."""
+    place = cli.folder / "compiled"
+    play = [sys.executable, "-m", "bestiary", "play", "talon", "--bots", "expert"]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    games = [subprocess.Popen(play, env=cli.env(NUMBA_DISABLE_JIT=None), text=True, **pipes) for _ in range(2)]
+    owners: set[str] = set()
+    while not any(owners):
+        owners = {lock.read_text() for lock in place.glob("*/talon.lock")}
+        time.sleep(0.05)
+    assert len(owners) == 1, "one compile for both"
+    assert os.getpriority(os.PRIO_PROCESS, int(owners.pop())) >= BACKGROUND
+    assert len(cli.running()) > 3
+    for game in games:
+        assert "The game is saved in" in game.communicate("quit\n", timeout=20)[0]
+    assert cli.left_behind() == []
 
 
 class LoneMove:

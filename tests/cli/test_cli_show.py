@@ -51,7 +51,7 @@ def test_rules_by_section_and_by_ruling(cli):
     for words, title in {"gamble": "The gamble", "PEEK": "No peek", "R07": "R7"}.items():
         assert cli.run("rules", "talon", words).stdout.startswith(f"## {title}\n")
     assert cli.run("rules", "talon", "beting").stderr.endswith("no section 'beting'; did you mean 'Betting'?\n")
-    assert [f"R{n}" for n in range(1, 31)] == list(data["rulings"])
+    assert [f"R{n}" for n in range(1, 32)] == list(data["rulings"])
 
 
 def test_cards_are_browsed_counted_and_filtered(cli):

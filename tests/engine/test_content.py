@@ -110,6 +110,31 @@ def test_a_value_in_quotes_that_needs_none_is_told_to_lose_them(word: str, words
     assert said(lambda: section.choice("cooks", words)).endswith(f", not '{word}'; write it without quotes")
 
 
+def test_a_text_where_a_switch_belongs_is_told_to_lose_its_quotes() -> None:
+    section = menu(MENU.replace("cooks = 2", 'cooks = "True"')).section("kitchen")
+    said_so = said(lambda: section.choice("cooks", (False, True)))
+    assert said_so.endswith("must be one of false, true, not 'True'; write one of them without quotes")
+
+
+def test_a_missing_key_that_another_was_meant_for_is_told_at_that_line() -> None:
+    section = menu(MENU.replace("cooks = 2", "coooks = 2")).section("kitchen")
+    reason = "menu.toml:5: kitchen.coooks is not known here; did you mean 'cooks'?"
+    assert said(lambda: section.integer("cooks", 0, 9)) == reason
+
+
+def test_a_missing_key_is_missing_though_a_known_one_is_like_it() -> None:
+    section = menu(MENU.replace("cooks = 2", "cooks = 2\ncook = 1")).section("kitchen")
+    section.integer("cook", 0, 9)
+    section.integer("cooks", 0, 9)
+    assert said(lambda: section.integer("coks", 0, 9)).endswith("lacks 'coks'")
+
+
+def test_a_byte_order_mark_does_no_harm(tmp_path: Path) -> None:
+    file = tmp_path / "menu.toml"
+    file.write_text("\ufeff" + MENU.lstrip("\n"), encoding="utf-8")
+    assert menu(read_edition(file)).data == menu().data
+
+
 def test_an_unknown_key_far_from_all_others_gets_the_list() -> None:
     section = menu().section("kitchen")
     section.integer("cooks", 0, 9)
@@ -309,7 +334,8 @@ def test_the_text_of_a_folder_can_be_read_back(tmp_path: Path) -> None:
     ("change", "begins", "words"),
     [
         ({"dishes.toml": "soup = 3\n\nice = 10\n"}, "dishes.toml:3: ice ", "from 0 to 9, not 10"),
-        ({"staff.toml": "\n[kitchen]\ncok = 1\n"}, "staff.toml:2: kitchen ", "lacks 'cook'"),
+        ({"staff.toml": "\n[kitchen]\ncok = 1\n"}, "staff.toml:3: kitchen.cok ", "did you mean 'cook'?"),
+        ({"staff.toml": "\n[kitchen]\nmaid = 1\n"}, "staff.toml:2: kitchen ", "lacks 'cook'"),
         ({"staff.toml": '[kitchen]\ncook = "Ann"\n[cellar]\n'}, "staff.toml:3: cellar ", "is not known here"),
         ({"staff.toml": "[kitchen]\ncook =\n"}, "staff.toml:2: ", "not valid TOML"),
         ({"stuff.toml": "a = 1\n"}, "stuff.toml:1: the file ", "is not known here; did you mean 'staff'?"),

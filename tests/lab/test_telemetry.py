@@ -14,7 +14,9 @@ from bestiary.engine.game import Game
 from bestiary.engine.measures import Measure
 from bestiary.engine.registry import find_game
 from bestiary.engine.rule import bytes_of, rewire, rule
+from bestiary.lab import simulate as simulating
 from bestiary.lab import telemetry
+from bestiary.lab.company import compiled_bots
 from bestiary.lab.plan import Plan
 from bestiary.lab.simulate import replay_lines, simulate
 from bestiary.lab.telemetry import COUNT, GAMES, TIMES, TIMES_WON, WHOLE, WITH, WITH_WON, Counted
@@ -111,6 +113,49 @@ def test_pieces_of_work_and_room_for_events_change_nothing(monkeypatch: pytest.M
     _, _, again = count_anew(replace(game, max_events=1))
     for field in ("payoffs", "scores", "traits", "lengths", "tally", "choices"):
         assert (getattr(run, field) == getattr(again, field)).all(), field
+
+
+THINKERS = ["search:2", "easy"]
+
+
+def test_games_of_bots_that_are_asked_are_those_of_simulate_and_of_the_recording() -> None:
+    game, number = find_game("talon"), 2
+    edition, options = game.edition(), game.make_options(2)
+    plan = Plan(game, edition)
+    first, again = (telemetry.count_games(game, edition, options, plan, THINKERS, number, SEED, silent) for _ in "12")
+    for field in ("payoffs", "scores", "traits", "lengths", "tally", "choices"):
+        assert (getattr(first, field) == getattr(again, field)).all(), field
+    results = simulate(game, edition, options, THINKERS, number, SEED, silent)
+    lines = list(replay_lines(game, edition, options, THINKERS, number, SEED, silent))
+    ends = [line for line in lines if line["line"] == "end"]
+    assert first.payoffs[:, :2].tolist() == results.payoffs.tolist() == [end["payoffs"] for end in ends]
+    assert first.scores[:, :2].tolist() == results.scores.tolist()
+    assert first.lengths[:, telemetry.DECISIONS].sum() == results.decisions
+    assert first.lengths[:, telemetry.FORCED].sum() == results.forced
+    assert results.decisions + results.forced == sum(line["line"] == "ply" for line in lines)
+    for measure in plan.measures.measures:
+        base = plan.base[measure]
+        counts = first.tally[base : base + len(plan.tables[measure.table]), COUNT]
+        assert counts.sum() == sum(happened(game, measure, end).total() for end in ends), measure.name
+
+
+def test_a_bot_that_is_asked_plays_as_it_does_in_compiled_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, plan, run = counted("prey")
+    edition, options = game.edition(), game.make_options(*PLAYED["prey"])
+    results = simulate(game, edition, options, BOTS, NUMBER, SEED, silent)
+    for module in (telemetry, simulating):
+        monkeypatch.setattr(module, "compiled_bots", lambda game, names: None)
+    asked = telemetry.count_games(game, edition, options, plan, BOTS, 4, SEED, silent)
+    assert (asked.scores == run.scores[:4]).all()
+    assert (asked.lengths == run.lengths[:4]).all()
+    assert (simulate(game, edition, options, BOTS, 4, SEED, silent).scores == results.scores[:4]).all()
+
+
+def test_a_level_that_is_greedy_plays_in_compiled_code() -> None:
+    beasts, talon = find_game("beasts"), find_game("talon")
+    assert compiled_bots(beasts, ["normal", "random", "greedy", "random"]) == 0b0101
+    assert compiled_bots(beasts, ["easy"]) is None
+    assert compiled_bots(talon, ["greedy", "hard"]) is None
 
 
 def test_nobody_has_what_nobody_does() -> None:

@@ -11,19 +11,24 @@ import pytest
 from bestiary.bots.knowledge import Knowledge
 from bestiary.bots.protocol import AT_ONCE
 from bestiary.bots.roster import bot_named
+from bestiary.engine import content
 from bestiary.engine.chance import quick_rng, server_seed
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.table import Table
-from bestiary.games.prey.edition import house_problems
+from bestiary.games.prey.lints import lint
 from prey_helpers import GAME
 
 WILD = GAME.editions["wild"].read_text()
 
 
+def linted(text: str) -> list[str]:
+    return list(lint(content.parse(text, "own.toml")))
+
+
 @pytest.mark.parametrize("name", ["wild", "mirror"])
 def test_shipped_editions_keep_the_house_rules(name: str) -> None:
     edition = GAME.edition(name)
-    assert house_problems(edition.box) == []
+    assert linted(edition.text) == []
     assert len(set(edition.words["cards"])) == 48
 
 
@@ -49,7 +54,23 @@ def test_r1_an_owners_deck_with_other_numbers_loads_but_is_no_house_edition(tmp_
     file.write_text(WILD.replace('"Weasel" = [1, 12]', '"Weasel" = [0, 99]'))
     edition = GAME.edition(str(file))
     assert (int(edition.box.predator[0]), int(edition.box.prey[0])) == (0, 99)
-    assert house_problems(edition.box)
+    line = WILD[: WILD.index("[suits.fang]")].count("\n") + 1
+    assert linted(edition.text) == [
+        f"own.toml:{line}: suits.fang has the {end} numbers {numbers}; ours are 1 to 12, each once"
+        for end, numbers in (
+            ("predator", "0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12"),
+            ("prey", "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 99"),
+        )
+    ]
+
+
+def test_a_card_that_is_above_its_suit_at_both_ends_is_told_with_its_line() -> None:
+    text = re.sub(r"= \[(\d+), (\d+)\]", r"= [\1, \1]", WILD)
+    findings = linted(text)
+    assert len(findings) == 4 * 3
+    name, line = next((name, n) for n, name in enumerate(text.splitlines(), 1) if "[12, 12]" in name)
+    told = f"own.toml:{line}: suits.fang.{name.split(chr(34))[1]} is above 11 cards of its suit at both ends"
+    assert any(finding.startswith(told) for finding in findings)
 
 
 def test_greedy_plays_and_sees_a_deck_of_higher_numbers_like_ours() -> None:

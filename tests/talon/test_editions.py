@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 from talon_helpers import HOUSE, TALON, cards_at, choose, coins, legal_texts, pile, play, quiet_round, sit
 
+from bestiary.engine.content import parse
 from bestiary.engine.seat import refuse
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.records import record_bytes
+from bestiary.games.talon.lints import lint
 
 TEXT = HOUSE.text
 LINES = TEXT.splitlines()
@@ -43,6 +45,31 @@ def test_the_house_edition_is_what_the_rulebook_prints() -> None:
     assert [int(c) for c in box.growth] == [1, 0, 0, 0, 0]
     assert int(box.set_size) == 6
     assert HOUSE.shipped
+
+
+def linted(text: str) -> list[str]:
+    own(text)
+    return list(lint(parse(text, "own.toml")))
+
+
+def test_the_house_edition_keeps_the_rules_of_the_house() -> None:
+    assert linted(TEXT) == []
+
+
+def test_an_animal_that_nothing_hits_is_told_with_its_line() -> None:
+    safe = f"own.toml:{line_of('[animals.hawk]')}: animals.hawk is safe from every animal; let a deed of another hit it"
+    assert linted(replaced(DEED, DEED.replace("hawk", "snake"))) == [safe]
+
+
+def test_an_animal_that_can_do_nothing_is_told_with_its_line() -> None:
+    idle = f"own.toml:{line_of('deeds', NET)}: animals.net.deeds has no deed, so that an active one can only pass"
+    assert idle in linted(replaced(f"{DEED},", "", NET))
+
+
+def test_a_deed_against_an_animal_without_cards_is_told_with_its_line() -> None:
+    text = replaced("copies = 1", "copies = 0", "[animals.hawk]").replace("copies = 2", "copies = 3")
+    line = line_of("deeds", NET)
+    assert linted(text) == [f"own.toml:{line}: animals.net.deeds hits the hawk, of which there are no cards"]
 
 
 def test_a_fox_worth_five_beside_the_house_edition_changes_the_coins_only_at_its_own_table() -> None:

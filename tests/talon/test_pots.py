@@ -232,6 +232,8 @@ def test_r25_if_nobody_can_pay_the_largest_stack_wins() -> None:
     events = quiet_round(table, LOW, LOW, LOW)
     assert table.is_over
     assert named(events, "leaves") == []
+    assert named(events, "nobody_pays") == [(10,)], "R31: the reason is told"
+    assert table.told(events, 0)[-2] == "Nobody can pay the ante of 10, so the game ends; the largest stack wins."
     assert coins(table) == [8, 9, 7]
     assert table.payoffs() == [0.0, 1.0, 0.0]
 

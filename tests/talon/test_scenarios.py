@@ -36,10 +36,12 @@ from talon_helpers import (
 from bestiary.engine.chance import server_seed
 from bestiary.engine.errors import ConflictError, IllegalError, MalformedError
 from bestiary.engine.records import record_bytes
+from bestiary.engine.room import Room
 from bestiary.engine.seat import look, since
 from bestiary.engine.table import Table
 from bestiary.games.talon.gamble import worth
 from bestiary.games.talon.state import PLACE_NAMES
+from bestiary.games.talon.upgrade import UPGRADE
 
 HIGH = "hawk snake fox"  # worth 9
 LOW = "fox net rat"  # worth 5
@@ -482,13 +484,65 @@ def test_r17_with_teams_each_player_leads_as_often_as_alone(players: int, rounds
     assert public(sit(players, "teams")).rounds == rounds
 
 
-@pytest.mark.parametrize(("players", "teams"), [(4, 2), (5, 2), (6, 3), (9, 4), (10, 5), (3, 2)])
+@pytest.mark.parametrize(("players", "teams"), [(4, 2), (5, 2), (6, 3), (9, 3), (10, 5), (3, 2)])
 def test_r18_seats_alternate_between_the_teams(players: int, teams: int) -> None:
     table = sit(players, teams=teams)
     assert [s.team for s in public(table).seats] == [seat % teams for seat in range(players)]
 
 
-@pytest.mark.parametrize("teams", [6, 9])
+def together(teams: list[int]) -> int:
+    """How many neighbours round the table are team-mates."""
+    return sum(teams[seat - 1] == team for seat, team in enumerate(teams))
+
+
+def fewest_together(sizes: list[int]) -> int:
+    """The same in the best of all seatings of teams of these sizes."""
+    best, seats = len(TALON.players) + 1, sum(sizes)
+
+    def seat_next(seated: list[int], left: list[int]) -> None:
+        nonlocal best
+        if len(seated) == seats:
+            best = min(best, together(seated))
+        for team in range(len(left)):
+            if left[team] and best:
+                seat_next([*seated, team], [count - (number == team) for number, count in enumerate(left)])
+
+    seat_next([0], [sizes[0] - 1, *sizes[1:]])
+    return best
+
+
+def test_r18_as_few_team_mates_as_can_be_sit_side_by_side() -> None:
+    changed = []
+    for players in TALON.players:
+        for teams in range(2, players):
+            seated = [s.team for s in public(sit(players, teams=teams)).seats]
+            sizes = [seated.count(team) for team in range(teams)]
+            assert max(sizes) - min(sizes) <= 1
+            assert together(seated) == fewest_together(sizes), (players, teams)
+            if seated != [seat % teams for seat in range(players)]:
+                changed.append(f"{players}/{teams}")
+    assert " ".join(changed) == "4/3 5/4 6/5 7/3 7/6 8/7 9/4 9/8 10/3 10/9"
+    assert [s.team for s in public(sit(4, teams=3)).seats] == [0, 1, 0, 2]
+
+
+def test_r18_a_replay_of_the_first_release_is_seated_as_then() -> None:
+    then = {"seats": 4, "teams": 3, "team_list": []}
+    assert UPGRADE.options(then)["team_list"] == [0, 1, 2, 0]
+    assert UPGRADE.options({**then, "team_list": [0, 1, 0, 2]})["team_list"] == [0, 1, 0, 2]
+    assert UPGRADE.options({**then, "teams": 0})["team_list"] == []
+
+
+def test_the_coins_of_a_team_are_shown_together() -> None:
+    table = last_round(4, 40, 25, 3, 25, variant="teams")
+    seen = look(table, 0)
+    assert [team.coins for team in seen.public.teams] == [43, 50]
+    drawn = TALON.draw(seen, table.edition, ["Ann", "Ben", "Cleo", "Dan"])
+    assert "Coins: team 1 43, team 2 50\n" in drawn
+    low = TALON.draw(seen, table.edition, ["Ann", "Ben", "Cleo", "Dan"], Room(80, 7))
+    assert "Coins: t1 43, t2 50\n" in low
+
+
+@pytest.mark.parametrize("teams", [6, 8])
 def test_r18_ten_players_may_form_any_number_of_teams_of_which_one_has_two_players(teams: int) -> None:
     table = sit(10, teams=teams)
     assert [s.team for s in public(table).seats] == [seat % teams for seat in range(10)]

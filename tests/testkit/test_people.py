@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from bestiary.engine.content import Edition
 from bestiary.engine.game import Clause, Game
 from bestiary.engine.registry import find_game
+from bestiary.engine.room import Room
 from bestiary.engine.rule import rule
 from bestiary.engine.sight import Sight
 from bestiary.engine.telling import Tell, Telling, Way
-from bestiary.engine.views import Act, Move
+from bestiary.engine.views import Act, Look, Move
 from bestiary.games.talon import words
 from bestiary.testkit.paths import astray
 from bestiary.testkit.people import People
@@ -93,6 +96,20 @@ def test_an_action_that_lights_the_wrong_thing_is_noticed() -> None:
 
 def test_a_view_of_the_wrong_type_is_noticed() -> None:
     assert "view typed" in broken(replace(TALON, public=mistyped))
+
+
+def too_wide(look: Look, edition: Edition, names: Sequence[str], room: Room) -> str:
+    """A drawing that counts letters, not columns."""
+    return "\n".join(f"{name[:16]:<16}{'.' * (room.columns - 16)}" for name in names)
+
+
+def too_high(look: Look, edition: Edition, names: Sequence[str], room: Room) -> str:
+    return "\n".join(["."] * ((room.lines or 0) + 1))
+
+
+@pytest.mark.parametrize("draw", [too_wide, too_high])
+def test_a_drawing_that_does_not_fit_its_room_is_noticed(draw: Any) -> None:
+    assert broken(replace(TALON, draw=draw)) == {"view drawn"}
 
 
 HAND = {"hand:0": {"rat": 2, "fox": 1}}

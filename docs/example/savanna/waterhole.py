@@ -16,6 +16,7 @@ from bestiary.engine.frames import answer, ask, begin, end, waiting
 from bestiary.engine.game import Clause, Game, Parts
 from bestiary.engine.options import Variant, number
 from bestiary.engine.records import NOBODY, OWN, PUBLIC, Cells, Record, cell, cells, part
+from bestiary.engine.room import WHOLE, Room, called, clipped, padded
 from bestiary.engine.rule import Floats, Ints, Longs, Shares, Trace, Words, rule
 from bestiary.engine.sight import Sight
 from bestiary.engine.telling import Args, Tell, Telling, Way
@@ -406,19 +407,19 @@ TELLING: Final = Telling(
 
 
 # [draw]
-def draw(look: views.Look, edition: Edition, names: Sequence[str]) -> str:
-    """A view as plain text, at most 80 columns wide."""
+def draw(look: views.Look, edition: Edition, names: Sequence[str], room: Room = WHOLE) -> str:
+    """A view as plain text that fits the room: this one is never large."""
     table: Public = look.public
     places = views.contents(table, look.private)
     lines = [f"Round {table.round} of {table.rounds}. Water: {places.get('hole', {}).get('water', 0)}."]
     for seat, name in enumerate(names):
         water, home = places.get(f"drunk:{seat}", {}).get("water", 0), ", ".join(places.get(f"home:{seat}", {}))
         note = "to decide" if seat in table.asked else "has sent" if f"sent:{seat}" in places else ""
-        lines.append(f"  {name[:16]:<16} {water:>2} water   {note:<9}   {home}".rstrip())
+        lines.append(f"  {padded(called(name), 16)} {water:>2} water   {note:<9}   {home}".rstrip())
     if look.private:
         mine = {zone: places.get(f"{zone}:{look.private.seat}", {}) for zone in ("hand", "sent")}
         lines += [f"  {zone}: {', '.join(lying)}" for zone, lying in mine.items() if lying]
-    return "\n".join(lines)
+    return "\n".join(clipped(line, room.columns) for line in lines)
 
 
 # [assemble]

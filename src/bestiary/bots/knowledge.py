@@ -6,10 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bestiary.engine.content import Edition
-from bestiary.engine.errors import MalformedError
 from bestiary.engine.game import Game
 from bestiary.engine.records import clone, record_bytes
-from bestiary.engine.table import Table
+from bestiary.engine.table import Table, seat_number
 
 
 @dataclass(frozen=True, init=False, eq=False, slots=True)
@@ -25,8 +24,7 @@ class Knowledge:
     _known: bytes = field(repr=False)
 
     def __init__(self, game: Game, edition: Edition, state: Any, seat: int) -> None:
-        if not 0 <= seat < int(state.seats):
-            raise MalformedError(f"there is no seat {seat}; seats are 0 to {int(state.seats) - 1}")
+        seat = seat_number(seat, int(state.seats))
         hidden = clone(state)
         game.hide(hidden, seat)
         for name, value in (("game", game), ("edition", edition), ("seat", seat), ("_known", record_bytes(hidden))):

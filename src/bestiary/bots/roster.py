@@ -50,6 +50,10 @@ def fill_seats(game: Game, names: Sequence[str], seats: int) -> list[str]:
     """What `--bots` says: a bot for each free seat, in order; a shorter list repeats."""
     for name in names:
         check_name(game, name)
+    return repeated(names, seats)
+
+
+def repeated(names: Sequence[str], seats: int) -> list[str]:
     if not 1 <= len(names) <= seats:
         raise MalformedError(f"name {'one bot' if seats == 1 else f'1 to {seats} bots'}, not {len(names)}")
     return [names[seat % len(names)] for seat in range(seats)]

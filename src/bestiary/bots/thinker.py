@@ -4,23 +4,20 @@ compiler, and search is too slow without it. A record's bytes are the whole posi
 from __future__ import annotations
 
 import json
-import os
 import select
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 from typing import Any
 
 from bestiary.bots.knowledge import Knowledge
 from bestiary.bots.protocol import Budget
-from bestiary.engine import cache
+from bestiary.engine import beside, cache
+from bestiary.engine.beside import BACKGROUND, Beside
 from bestiary.engine.content import Edition
 from bestiary.engine.rule import Longs
 from bestiary.engine.table import position_text, read_position
-
-NO_JIT = "NUMBA_DISABLE_JIT"
 
 Answer = tuple[int, str]
 """An action, and the bot's explanation of it."""
@@ -36,10 +33,8 @@ class Thinker:
 
     def __init__(self, game: str) -> None:
         self.ready = False
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "bestiary.bots.thinker", game], env=_compiling(), stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True,
-        )  # fmt: skip
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+        self.process = Beside("bestiary.bots.thinker", game, **pipes)
 
     def is_ready(self, seconds: float = 0.0) -> bool:
         """Waits until it is ready, but no longer than this."""
@@ -63,7 +58,7 @@ class Thinker:
             action, explanation = json.loads(self.process.stdout.readline())
             return int(action), str(explanation)
         except (OSError, ValueError, TypeError):
-            self.process.kill()
+            self.process.end()
             return None
 
 
@@ -72,25 +67,21 @@ def solve_aside(edition: Edition, game: str, players: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / f"{edition.name}.toml"
         file.write_text(edition.text, encoding="utf-8")
-        command = [sys.executable, "-m", "bestiary", "solve", game, "--players", str(players), "--edition", str(file)]
-        subprocess.run(command, env=_compiling(), stdout=subprocess.DEVNULL, check=False)
-
-
-def _compiling() -> dict[str, str]:
-    return {name: value for name, value in os.environ.items() if name != NO_JIT}
+        words = ("solve", game, "--players", str(players), "--edition", str(file))
+        beside.run("bestiary", *words, stderr=None)
 
 
 def serve(name: str) -> None:
-    """Answers questions until nobody asks any more."""
+    """Answers questions until nobody asks any more. What is not compiled yet is compiled in the background."""
+    if not cache.is_warm(mark(name)):
+        beside.run("bestiary.lab.warming", name, "search", nice=BACKGROUND)
     from bestiary.bots.roster import bot_named
     from bestiary.bots.search import Search
     from bestiary.engine.registry import find_game
 
-    game, started = find_game(name), time.perf_counter()
+    game = find_game(name)
     Search(game).prepare(game.edition())
     game.legal_actions(game.edition(), game.state.new(), 0)
-    if not cache.is_warm(mark(name)):
-        cache.mark_warm(mark(name), time.perf_counter() - started)
     print("ready", flush=True)
     editions: dict[str, Any] = {}
     bots: dict[str, Any] = {}

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from typing import Annotated
 
 import typer
 
 from bestiary import __version__
-from bestiary.cli import arena, common, measure, play, report, review, show, solve
+from bestiary.cli import arena, common, editions, measure, play, report, review, show, solve
 from bestiary.engine.errors import BestiaryError, FaultError, one_line
 
 WRONG_INPUT = 2
@@ -42,6 +43,7 @@ def _start(
 
 play.register(app)
 show.register(app)
+editions.register(app)
 measure.register(app)
 report.register(app)
 arena.register(app)
@@ -52,6 +54,7 @@ review.register(app)
 def main() -> None:
     """Runs the command line. What a person got wrong is one line and exit code 2, never a traceback."""
     common.make_streams_safe()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # what is half written goes away, as with Ctrl-C
     try:
         code = app(prog_name="bestiary", standalone_mode=False)
         sys.stdout.flush()

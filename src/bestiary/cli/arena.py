@@ -12,7 +12,7 @@ from bestiary.cli.common import (
     BOTS, AsJson, EditionName, Force, GameName, Players, SeedText, Settings, VariantName, check_free, check_seed,
     console, find, in_words, print_json, split_list, start_options,
 )  # fmt: skip
-from bestiary.cli.measure import counted, progress_bar, ready
+from bestiary.cli.measure import counted, progress_bar, ready_bots
 from bestiary.engine.errors import MalformedError
 
 if TYPE_CHECKING:
@@ -62,16 +62,10 @@ def arena(
         raise MalformedError(f"--out needs a folder, and {out} is a file")
     found = find(game)
     content, options = start_options(found, players, variant, settings, edition)
-    from bestiary.bots.search import Search
     from bestiary.lab import arena as lab
 
     names = split_list(bots)
-    entered = list(lab.check_bots(found, names))
-    ready(found)
-    if any(isinstance(player.bot, Search) for player in entered):
-        ready(found, "search")
-    for player in entered:
-        player.prepare(content, options, bar=progress_bar)
+    ready_bots(found, list(lab.check_bots(found, names)), content, [options])
     kept = _seed_in(out)
     seed = seed or kept or secrets.token_hex(8)
     if out is not None:

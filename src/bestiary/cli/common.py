@@ -6,7 +6,6 @@ import codecs
 import contextlib
 import functools
 import os
-import subprocess
 import sys
 import unicodedata
 from collections.abc import Iterator
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from bestiary.cli import interrupts
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.seat_names import printable
 from bestiary.engine.spelling import instead
@@ -22,6 +22,7 @@ from bestiary.engine.spelling import instead
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from bestiary.engine.beside import Beside
     from bestiary.engine.content import Edition
     from bestiary.engine.game import Game
 
@@ -209,54 +210,24 @@ def find_plain(name: str) -> Game:
 
 def find(name: str) -> Game:
     """A game whose rules run compiled, unless the environment says otherwise."""
+    from bestiary.engine.mode import JIT
     from bestiary.engine.registry import find_game
 
     if name not in game_names():
         raise MalformedError(f"no game is called '{name}'{instead(name, game_names())}")
+    if JIT:
+        interrupts.hear()
     return find_game(name)
 
 
-def find_ready(name: str) -> Game:
-    """A game to play at once. Plain rules answer in a fraction of a millisecond and start in 0.3 s, where loading
-    the compiled ones takes 1.2 s. On a cold cache another process compiles, for what needs compiled rules later."""
+def compile_aside(name: str) -> Beside | None:
+    """On a cold cache another process compiles a game, for what needs compiled rules later. Failing is no harm."""
     from bestiary.engine import cache
+    from bestiary.engine.beside import BACKGROUND, Beside
 
-    if may_compile() and name in game_names() and not cache.is_warm(name):
-        compile_aside(name)
-    return find_plain(name)
-
-
-def compile_aside(name: str) -> None:
-    """Starts one detached process of low priority that compiles a game. Failing is no harm: play goes on plain."""
-    from bestiary.engine import cache
-
-    marker = cache.folder() / f"{name}.compiling"
-    try:
-        if _is_running(marker):
-            return
-        marker.parent.mkdir(parents=True, exist_ok=True)
-        process = subprocess.Popen(
-            [sys.executable, "-m", "bestiary", "compile", name],
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-            start_new_session=True, preexec_fn=_step_back,
-        )  # fmt: skip
-        marker.write_text(str(process.pid))
-        process.returncode = 0  # it is meant to outlive us
-    except OSError:
-        return
-
-
-def _step_back() -> None:
-    """Lowers the priority: the game that is being played comes first."""
-    os.nice(15)
-
-
-def _is_running(marker: Path) -> bool:
-    try:
-        os.kill(int(marker.read_text()), 0)
-    except (OSError, ValueError):
-        return False
-    return True
+    with contextlib.suppress(OSError):
+        return None if cache.is_warm(name) else Beside("bestiary", "compile", name, nice=BACKGROUND)
+    return None
 
 
 @contextlib.contextmanager

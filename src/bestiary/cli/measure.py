@@ -19,12 +19,22 @@ from bestiary.cli.common import (
 from bestiary.engine.errors import MalformedError, one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
+    from bestiary.bots.roster import Player
+    from bestiary.engine.content import Edition
     from bestiary.engine.game import Game
 
 MOST_GAMES = 1_000_000_000
+GAMES, GAMES_OF_THINKERS = 10_000, 200
 MOST_SECONDS = 3600
+HowMany = Annotated[
+    int | None,
+    typer.Option(
+        "--games", metavar="N", help=f"How many games: {GAMES:,}, or {GAMES_OF_THINKERS} where a bot thinks ahead.",
+        show_default=False,
+    ),
+]  # fmt: skip
 
 
 def register(app: typer.Typer) -> None:
@@ -54,7 +64,32 @@ def ready(game: Game, work: str = "simulate") -> float:
     if not is_cold(game, work):
         return warm(game, work)
     with progress_bar(f"compiling {game.title} (once)", len(rules_of(game, work))) as progress:
-        return warm(game, work, progress)
+        return warm(game, work, progress, lambda owner: _waits(game, owner))
+
+
+def _waits(game: Game, owner: str) -> None:
+    console(stderr=True).print(f"Process {owner} compiles {game.title} already; waiting for it.")
+
+
+def ready_bots(game: Game, players: Sequence[Player], edition: Edition, tables: Sequence[Any]) -> None:
+    """Compiles and prepares what bots need at these tables."""
+    from bestiary.bots.search import Search
+
+    ready(game)
+    if any(isinstance(player.bot, Search) for player in players):
+        ready(game, "search")
+    for player in players:
+        for options in tables:
+            player.prepare(edition, options, bar=progress_bar)
+
+
+def usual_games(given: int | None, players: Sequence[Player]) -> int:
+    """How many games, where nobody says: fewer where bots think."""
+    from bestiary.bots.protocol import AT_ONCE
+
+    if given is not None:
+        return given
+    return GAMES if all(player.budget is AT_ONCE for player in players) else GAMES_OF_THINKERS
 
 
 def counted(name: str, value: int, least: int = 1, most: int = MOST_GAMES) -> None:
@@ -76,7 +111,7 @@ def writable(file: Path, force: bool) -> None:
 def simulate(
     game: GameName,
     players: Players = None,
-    games: Annotated[int, typer.Option("--games", metavar="M", help="How many games.")] = 10_000,
+    games: HowMany = None,
     bots: BotNames = "greedy",
     variant: VariantName = None,
     settings: Settings = None,
@@ -90,23 +125,26 @@ def simulate(
     as_json: AsJson = False,
 ) -> None:
     """Play many games between bots on all cores: win shares with 95 % intervals, scores. Seats count from 0."""
-    counted("--games", games)
+    counted("--games", 1 if games is None else games)
     if record:
         writable(record, force)
     found = find(game)
     content, options = start_options(found, players, variant, settings, edition)
+    from bestiary.bots.roster import player_named
     from bestiary.lab import simulate as lab
+    from bestiary.lab.company import seat_bots
 
-    names = split_list(bots)
-    seats = lab.seat_bots(found, names, int(options.seats))
-    seed = seed or secrets.token_hex(8)
-    ready(found)
+    seats = seat_bots(found, split_list(bots), int(options.seats))
+    entered = [player_named(found, name) for name in dict.fromkeys(seats)]
+    games, seed = usual_games(games, entered), seed or secrets.token_hex(8)
+    ready_bots(found, entered, content, [options])
     with progress_bar("games", games) as progress:
         results = lab.simulate(found, content, options, seats, games, seed, progress)
     if record:
         with progress_bar("replays", games) as progress:
             lab.record(found, content, options, seats, games, seed, record, progress)
-    summary = {"game": found.name, "players": int(options.seats), "seed": seed, **results.summary()}
+    played = {"game": found.name, "edition": content.name, "players": int(options.seats), "seed": seed}
+    summary = {**played, **results.summary()}
     if as_json:
         print_json(summary)
         return
@@ -119,7 +157,7 @@ def print_shares(game: Game, summary: dict[str, Any]) -> None:
     """One line a seat, within 80 columns."""
     from rich.table import Table
 
-    print(f"{game.title}, {summary['games']:,} games, seed {summary['seed']}")
+    print(f"{game.title}, edition {summary['edition']}, {summary['games']:,} games, seed {summary['seed']}")
     table = Table(box=None, padding=(0, 2, 0, 0))
     for heading in ("seat", "bot", "wins %", "95 % interval", "score", "min 25% 50% 75% max"):
         table.add_column(heading, justify="left" if heading == "bot" else "right", no_wrap=True)

@@ -98,7 +98,7 @@ def _started(
 ) -> Session:  # fmt: skip
     """A new game, with everything on the command line checked before anything is shown."""
     compiles = common.may_compile()
-    game = common.find_ready(name)
+    game = common.find_plain(name)
     from bestiary.bots.roster import bot_names
     from bestiary.cli.saves import new_file
     from bestiary.cli.session import Session
@@ -113,11 +113,11 @@ def _started(
     table = Table(game, content, options, common.seed_bytes(seed))
     seating = named(kinds, common.split_list(names) if names is not None else [], bot_names(game))
     session = Session(table, seating, new_file(game.name), compiles, hints)
-    _welcome(session)
+    _welcome(session, compiles)
     return session
 
 
-def _welcome(session: Session) -> None:
+def _welcome(session: Session, compiles: bool) -> None:
     table, game = session.table, session.table.game
     played = [game.title, *common.in_words(game, game.settings(table.options))]
     if not common.is_standard(game, table.edition):
@@ -128,6 +128,8 @@ def _welcome(session: Session) -> None:
         session.screen.say("Type ? for help at any time; quit or Ctrl-C saves the game.")
     if session.bots.waits_for_compiler:
         session.screen.say("Compiling the rules, once; until that is done bots play below their level.")
+    elif compiles:
+        session.compiler = common.compile_aside(game.name)
 
 
 def _resumed(game: str | None, file: Path | None) -> Session:
@@ -141,7 +143,7 @@ def _resumed(game: str | None, file: Path | None) -> Session:
     if not file.is_file():
         raise MalformedError(f"there is no saved game {file}" + (", that is a folder" if file.is_dir() else ""))
     compiles = common.may_compile()
-    common.find_ready(saves.game_in(file) or common.game_names()[0])
+    common.find_plain(saves.game_in(file) or common.game_names()[0])
     from bestiary.bots.roster import bot_names
     from bestiary.cli.session import Session
     from bestiary.engine import replay
@@ -154,7 +156,7 @@ def _resumed(game: str | None, file: Path | None) -> Session:
         table = replay.resume(games[0])
     seats = replay.seats_of(games[0], int(table.state.seats), bot_names(table.game))
     session = Session(table, seats, file, compiles, games[0].header.get("hints") is True)
-    _welcome(session)
+    _welcome(session, compiles)
     return session
 
 

@@ -14,7 +14,7 @@ from bestiary.cli.common import (
     AsJson, BotNames, EditionName, Force, GameName, SeedText, Settings, VariantName, check_free, console, find,
     in_words, print_json, split_list, start_options,
 )  # fmt: skip
-from bestiary.cli.measure import counted, progress_bar, ready
+from bestiary.cli.measure import HowMany, counted, progress_bar, ready, ready_bots, usual_games
 from bestiary.engine.errors import MalformedError, one_line
 
 if TYPE_CHECKING:
@@ -39,9 +39,7 @@ def report(
         Path,
         typer.Option("--out", metavar="FOLDER", help="Where tables and page go."),
     ],
-    games: Annotated[
-        int, typer.Option("--games", metavar="N", help="How many games, for each number of players.")
-    ] = 10_000,
+    games: HowMany = None,
     players: Annotated[
         str, typer.Option("--players", "-p", metavar="N,…", help="Numbers of players, as in 2,4; all is every one.")
     ] = "all",
@@ -62,7 +60,7 @@ def report(
     FOLDER gets a Parquet file for each table, and report.html with the plots, which needs nothing else to open. The
     games are those that 'bestiary simulate' plays with the same seed.
     """
-    counted("--games", games)
+    counted("--games", 1 if games is None else games)
     require_libraries()
     if out.exists() and not out.is_dir():
         raise MalformedError(f"--out needs a folder, and {out} is a file")
@@ -74,6 +72,7 @@ def report(
     names = split_list(bots)
     content, starts = all_starts(found, players, variant, settings, edition, names)
     out.mkdir(parents=True, exist_ok=True)
+    from bestiary.bots.roster import player_named
     from bestiary.lab import page
     from bestiary.lab import report as lab
     from bestiary.lab.plan import Plan
@@ -82,6 +81,9 @@ def report(
     seed = seed or secrets.token_hex(8)
     plan = Plan(found, content)
     ready(found, "report")
+    entered = [player_named(found, name) for name in dict.fromkeys(names)]
+    games = usual_games(games, entered)
+    ready_bots(found, entered, content, starts)
     began = time.perf_counter()
     with progress_bar("games", len(starts) * games) as progress:
         runs = [count_games(found, content, start, plan, names, games, seed, progress) for start in starts]
@@ -110,7 +112,7 @@ def all_starts(
     game: Game, players: str, variant: str | None, settings: list[str] | None, edition: str | None, bots: list[str]
 ) -> tuple[Edition, list[Any]]:
     """The edition, and checked options for every number of players that was asked for."""
-    from bestiary.lab.simulate import seat_bots
+    from bestiary.lab.company import seat_bots
 
     counts: list[int | None] = [None]
     if players != "all":

@@ -16,6 +16,7 @@ from bestiary.cli import answers, rulebook, saves
 from bestiary.cli.answers import Decision
 from bestiary.cli.screen import Screen, told
 from bestiary.engine import replay
+from bestiary.engine.beside import Beside
 from bestiary.engine.errors import BestiaryError, FaultError, MalformedError
 from bestiary.engine.replay import Seat
 from bestiary.engine.seat import SPECTATOR, look, shown
@@ -75,6 +76,7 @@ class Session:
         self.seen = {s: max(self.told_before(s), table.faded()) for s in self.people}  # events that a seat has read
         self.at_keyboard = self.people[0] if len(self.people) == 1 else SPECTATOR
         self.can_save = True
+        self.compiler: Beside | None = None  # works meanwhile for later commands
         self.amount_of = ""  # the move that was named without its amount
 
     def told_before(self, seat: int) -> int:

@@ -99,7 +99,7 @@ def _print_game(game: Game) -> None:
     from rich.table import Table as Grid
     from rich.text import Text
 
-    from bestiary.engine.options import settings_of
+    from bestiary.engine.options import settings_of, span
 
     data = game_data(game)
     out = common.console()
@@ -109,7 +109,7 @@ def _print_game(game: Game) -> None:
     for heading in ("--variant", "players", ""):
         variants.add_column(heading)
     for v in game.variants:
-        variants.add_row(Text(v.name), f"{v.players.start}-{v.players.stop - 1}", Text(v.text))
+        variants.add_row(Text(v.name), span(v.players.start, v.players.stop - 1), Text(v.text))
     options = Grid(box=None, title="Options", title_justify="left", title_style="bold", padding=(0, 2, 0, 0))
     for heading in ("--set", "range", "default", ""):
         options.add_column(heading, no_wrap=heading == "--set")
@@ -127,7 +127,9 @@ def _print_game(game: Game) -> None:
 def _short_range(setting: Setting) -> str:
     if setting.kind == "switch":
         return "yes, no"
-    numbers = f"{setting.low} to {setting.high}"
+    from bestiary.engine.options import span
+
+    numbers = span(setting.low, setting.high)
     return f"list, {numbers}" if setting.kind == "list" else numbers
 
 

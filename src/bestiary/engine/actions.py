@@ -6,8 +6,8 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Mapping, Sequence
+from numbers import Integral
 from typing import Any
 
 from bestiary.engine.errors import MalformedError
@@ -82,13 +82,10 @@ class ActionSpace:
         """An action given as number, text or data."""
         if isinstance(action, str | Mapping):
             return self.parse(action if isinstance(action, str) else dict(action))
-        try:
-            action = operator.index(action)
-        except TypeError:
-            raise MalformedError(f"an action is a number, a text or an object, not {action!r}") from None
-        if not 0 <= action < self.size:
-            raise MalformedError(f"action {action} does not exist; actions are 0 to {self.size - 1}")
-        return int(action)
+        number = whole(action, "an action is a number, a text or an object")
+        if not 0 <= number < self.size:
+            raise MalformedError(f"action {number} does not exist; actions are 0 to {self.size - 1}")
+        return number
 
     def _text_of(self, data: dict[str, Any]) -> str:
         """The text of structured data, whatever the order of its keys."""
@@ -97,6 +94,18 @@ class ActionSpace:
         if set(data) != {"do", *args}:
             raise MalformedError(f"{data} is no action: it must have the keys {', '.join(['do', *args])}")
         return " ".join(str(data[key]) for key in ["do", *args])
+
+
+def is_whole(value: Any) -> bool:
+    """A whole number, Python's or NumPy's; True and 1.0 are none."""
+    return type(value) is int or (isinstance(value, Integral) and not isinstance(value, bool))
+
+
+def whole(value: Any, wanted: str) -> int:
+    """The same number, or an error that says what is wanted."""
+    if not is_whole(value):
+        raise MalformedError(f"{wanted}, not {value!r}")
+    return int(value)
 
 
 def _one_of(values: Any, wrong: str) -> str:

@@ -9,6 +9,7 @@ has used for a while is deleted.
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import functools
 import hashlib
 import importlib.util
@@ -16,10 +17,12 @@ import os
 import shutil
 import sys
 import time
+from collections.abc import Callable, Iterator
 from importlib import metadata
 from pathlib import Path
 
 from bestiary.engine import files
+from bestiary.engine.errors import MalformedError
 
 ENTRY_POINTS = "bestiary.games"
 CODE_PACKAGES = ("numba", "llvmlite", "numpy")
@@ -87,12 +90,46 @@ def folder() -> Path:
 
 
 def use() -> Path:
-    """The folder of this process, ready to be written to."""
+    """The folder of this process."""
     here = folder()
-    here.mkdir(parents=True, exist_ok=True)
+    try:
+        here.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _unwritable(error.strerror or str(error)) from None
     used(here)
-    prune()
+    with contextlib.suppress(OSError):  # what can only be read is not tidied up
+        prune()
     return here
+
+
+def check_writable() -> None:
+    """To be called before something is compiled: it would be compiled again and again."""
+    if not os.access(use(), os.W_OK):
+        raise _unwritable("it can only be read")
+
+
+def _unwritable(why: str) -> MalformedError:
+    return MalformedError(
+        f"compiled rules cannot be kept in {root()}: {why}; set BESTIARY_CACHE to a folder that can be written to"
+    )
+
+
+@contextlib.contextmanager
+def compiling(game: str, told: Callable[[str], None] = lambda owner: None) -> Iterator[None]:
+    """One process of a machine compiles a game at a time; others are told its number, and wait. The system opens the
+    lock when its owner ends, however it ends."""
+    check_writable()
+    with (folder() / f"{game}.lock").open("a+", encoding="ascii") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            lock.seek(0)
+            told(lock.read())
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        lock.truncate(0)
+        lock.write(str(os.getpid()))
+        lock.flush()
+        yield
 
 
 def used(file: str | Path) -> None:
@@ -136,7 +173,8 @@ def _age(entry: os.DirEntry[str]) -> float:
 
 def mark_warm(what: str, seconds: float) -> None:
     """Notes that everything `what` needs has been compiled from these sources, and how long that took."""
-    with files.replacing(folder() / f"{what}{WARM}") as aside:
+    note = folder() / f"{what}{WARM}"
+    with contextlib.suppress(OSError), files.replacing(note) as aside:
         aside.write_text(f"{sources()} {seconds:.2f}")
 
 

@@ -89,7 +89,9 @@ class RuleCache(caching.FunctionCache):  # type: ignore[misc]
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         found = super().load_overload(sig, target_context)
-        if found is not None:
+        if found is None:
+            cache.check_writable()
+        else:
             cache.used(self._cache_file._index_path)
         return found
 
@@ -119,8 +121,9 @@ class RuleDispatcher(CPUDispatcher):  # type: ignore[misc]
         """Does the cache hold the rule for these types? Looks without loading it."""
         self.ready()
         self.targetctx.refresh()
-        key = self._cache._index_key(signature, self.targetctx.codegen())
-        return key in self._cache._cache_file._load_index()
+        key, kept = self._cache._index_key(signature, self.targetctx.codegen()), self._cache._cache_file
+        name = kept._load_index().get(key)  # written before the code itself
+        return name is not None and Path(kept._data_path(name)).exists()
 
     def compile(self, sig: Any) -> Any:
         self.ready()

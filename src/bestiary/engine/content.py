@@ -10,7 +10,7 @@ import hashlib
 import re
 import reprlib
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,8 @@ from bestiary.engine.spelling import did_you_mean, instead
 HEADER = re.compile(r"^\s*\[(\[)?([^\[\]]+)\]")
 KEY = re.compile(r"^\s*([A-Za-z0-9_.\-]+|\"[^\"]*\")\s*=")
 FILE = re.compile(r"^=== ([\w\-]+)\.toml\n", re.MULTILINE)
+BYTE_ORDER_MARK = "\ufeff"  # which some editors put before a text
+MISSPELT = 0.8  # how like a missing key another must be to be taken for it
 MARKS = frozenset("{}[]\\")  # of engine.seat_names and of the command line
 MOST_BYTES = 1_000_000  # of an edition; the largest that is shipped has a fifth of it
 DEEPEST = 16
@@ -57,21 +59,26 @@ class Section:
 
     def wrong(self, reason: str, *keys: str) -> MalformedError:
         """An error that names file, line and place."""
-        path = self.path + keys
-        at = path
+        place = ".".join(key if key.isprintable() else told(key) for key in self.path + keys)
+        return MalformedError(f"{self.file}:{self.line(*keys)}: {place or 'the file'} {reason}")
+
+    def line(self, *keys: str) -> int:
+        """Where it stands: its own line, or that of what it lies in."""
+        at = self.path + keys
         while at and at not in self.lines:
             at = at[:-1]
-        where = f"{self.file}:{self.lines.get(at, 1)}"
-        place = ".".join(key if key.isprintable() else told(key) for key in path)
-        return MalformedError(f"{where}: {place or 'the file'} {reason}")
+        return self.lines.get(at, 1)
 
     def _get(self, key: str, default: Any = None) -> Any:
         self.known.add(key)
         if key in self.data:
             return self.data[key]
-        if default is None:
-            raise self.wrong(f"lacks '{key}'")
-        return default
+        if default is not None:
+            return default
+        for other in self.data:
+            if other not in self.known and did_you_mean(other, [key], MISSPELT):
+                raise self._unknown(other, [key])
+        raise self.wrong(f"lacks '{key}'")
 
     def section(self, key: str) -> Section:
         return Section(self.file, self.lines, (*self.path, key), self._get(key))
@@ -121,6 +128,8 @@ class Section:
         names = [_written(w) for w in words]
         if _written(value) in names:
             hint = "; write it without quotes" if isinstance(value, str) else "; write it in quotes"
+        elif isinstance(value, str) and not isinstance(words[0], str):
+            hint = "; write one of them without quotes"
         else:
             hint = did_you_mean(_written(value), names)
         raise self.wrong(f"must be one of {', '.join(names)}, not {told(value)}{hint}", key)
@@ -128,7 +137,10 @@ class Section:
     def close(self) -> None:
         for key in self.data:
             if key not in self.known:
-                raise self.wrong(f"is not known here{instead(key, sorted(self.known))}", key)
+                raise self._unknown(key, sorted(self.known))
+
+    def _unknown(self, key: str, known: Sequence[str]) -> MalformedError:
+        return self.wrong(f"is not known here{instead(key, known)}", key)
 
 
 class Folder(Section):
@@ -187,10 +199,9 @@ def parse(text: str, file: str) -> Section:
         raise MalformedError(f"{file}: an edition has at most {MOST_BYTES:,} bytes")
     if not FILE.match(text):
         return _parse_file(text, file)
-    _, *parts = FILE.split(text)
     files: dict[str, Section] = {}
     last = ""
-    for stem, part in zip(parts[::2], parts[1::2], strict=True):
+    for stem, part in texts_of(text):
         if stem <= last:
             raise MalformedError(f"{file}: {stem}.toml does not stand in its place; files are sorted by name")
         files[stem] = _parse_file(part, f"{file}/{stem}.toml")
@@ -198,7 +209,14 @@ def parse(text: str, file: str) -> Section:
     return Folder(file, files)
 
 
+def texts_of(text: str) -> Iterator[tuple[str, str]]:
+    """The files of a folder's text: each one's name without the ending, and what is in it."""
+    _, *parts = FILE.split(text)
+    return zip(parts[::2], parts[1::2], strict=True)
+
+
 def _parse_file(text: str, file: str) -> Section:
+    text = text.removeprefix(BYTE_ORDER_MARK)
     if deep := DEEP.search(text):
         at = text.count("\n", 0, deep.start()) + 1
         raise MalformedError(f"{file}:{at}: a key has at most {DEEPEST} parts with dots between them")

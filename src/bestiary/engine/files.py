@@ -22,6 +22,7 @@ def reading(file: Path, what: str) -> BinaryIO:
         reason = error.strerror if isinstance(error, OSError) else error
         raise MalformedError(f"cannot read the {what} {file}: {reason}") from None
 
+
 def _regular(path: str, flags: int) -> int:
     handle = os.open(path, flags | os.O_NONBLOCK)
     mode = os.fstat(handle).st_mode
@@ -69,9 +70,10 @@ def _no_number(word: str) -> Any:
 
 
 JSON = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_no_number)
-
-
 STREAMS = [Path(place) for place in ("/dev", "/dev/fd", "/proc/self/fd")]
+
+unfinished: set[Path] = set()
+"""What is being written; of no use where the process ends now."""
 
 
 @contextlib.contextmanager
@@ -79,11 +81,13 @@ def replacing(file: Path) -> Iterator[Path]:
     """A place to write to, which is renamed at the end, so that an interruption leaves the old file or the new one.
     Nobody else has a file of its name."""
     aside = file.with_name(f"{file.name[:100]}.{secrets.token_hex(4)}.part")
+    unfinished.add(aside)
     try:
         yield aside
         os.replace(aside, file)
     finally:
         aside.unlink(missing_ok=True)
+        unfinished.discard(aside)
 
 
 def is_stream(file: Path) -> bool:

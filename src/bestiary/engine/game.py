@@ -7,7 +7,7 @@ are plain Python for people.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, fields
 from functools import cached_property
@@ -22,19 +22,19 @@ from bestiary.engine import content, frames
 from bestiary.engine.actions import ActionSpace
 from bestiary.engine.bits import list_bits
 from bestiary.engine.catalogue import Catalogue
-from bestiary.engine.content import Edition
+from bestiary.engine.content import Edition, Section
 from bestiary.engine.door import Door
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.inlining import large_games
 from bestiary.engine.measures import Measures
-from bestiary.engine.options import Forbidden, Variant, as_dict, fill, settings_of
+from bestiary.engine.options import Forbidden, Variant, as_dict, fill, settings_of, span
 from bestiary.engine.records import Record, raw
 from bestiary.engine.sight import Sight
 from bestiary.engine.spelling import instead
 from bestiary.engine.telling import Telling
 from bestiary.engine.trace import EventTable
 from bestiary.engine.upgrade import Upgrade
-from bestiary.engine.views import Act, Look, Preset, Shapes
+from bestiary.engine.views import Act, Preset, Shapes
 
 
 @dataclass(frozen=True)
@@ -123,9 +123,11 @@ PLACES: Final[Mapping[str, str]] = {
 OPTIONAL: Final[Mapping[str, tuple[str, Any]]] = {
     "reopen": ("secrets.reopen", None),
     "presets": ("view.presets", None),
+    "chart": ("drawing.chart", None),
     "upgrade": ("upgrade.UPGRADE", None),
     "catalogue": ("catalogue.catalogue", None),
     "measures": ("measures.MEASURES", None),
+    "lint": ("lints.lint", None),
     "solve": ("solver.solve", None),
     "judge": ("judge.judge", None), "judge_memory": ("judge.MEMORY", 0),
 }  # fmt: skip
@@ -205,7 +207,8 @@ class Game:
     meant: Callable[[Sight, str, str], list[int] | int] = FOUND  # actions that a thing could be meant for, or a clause
     presets: Callable[[Sight, int, int], list[Preset]] | None = FOUND  # usual amounts between two
     book: Callable[[Edition], Any] = FOUND  # all that an edition prints, by the names that views use
-    draw: Callable[[Look, Edition, Sequence[str]], str] = FOUND  # a view as text for a terminal
+    draw: Callable[..., str] = FOUND  # (look, edition, names, room): a view as text that fits the room
+    chart: Callable[..., str] | None = FOUND  # (look, edition): the map as it stands, where the game has one
     telling: Telling = FOUND  # how every event is told: its sentence and its path
     explain: Callable[[Sight, int, int], Clause] = FOUND  # the clause of a refused action, told of the case at hand
     clauses: Mapping[int, Clause] = FOUND  # what `refusal` counts
@@ -220,6 +223,7 @@ class Game:
     fades: tuple[str, ...] = ()  # with the option `memory` on, such an event hides from people what was told before it
     catalogue: Callable[[Edition], Catalogue] | None = FOUND  # all that an edition prints, to browse
     measures: Measures | None = FOUND  # what `report` counts
+    lint: Callable[[Section], Iterable[str]] | None = FOUND  # an edition's file → what ours would not have
     map: Callable[[Edition], Map] | None = None  # of an edition, where the game is played on one
     solve: Callable[..., Solution] | None = FOUND  # (edition, options, bar, again) → perfect play, where it is computed
     judge: Callable[..., Any] | None = FOUND  # compiled (box, state, memory, out) → 1 where open cards tell the shares
@@ -315,9 +319,8 @@ class Game:
         if players is None:
             players = self.default_players if self.default_players in chosen.players else chosen.players.start
         if not isinstance(players, int) or players not in self.players:
-            raise MalformedError(
-                f"{self.title} is for {self.players.start} to {self.players.stop - 1} players, not {players}"
-            )
+            numbers = span(self.players.start, self.players.stop - 1)
+            raise MalformedError(f"{self.title} is for {numbers} players, not {players}")
         record = fill(self.options, {**merged, "seats": players})
         plain = as_dict(self.options, record)
         for rule in self.forbidden:

@@ -26,8 +26,13 @@ class Setting:
     def range_text(self) -> str:
         if self.kind == "switch":
             return "yes or no"
-        numbers = f"{self.low} to {self.high}"
+        numbers = span(self.low, self.high)
         return f"numbers from {numbers}, separated by commas" if self.kind == "list" else numbers
+
+
+def span(low: int, high: int) -> str:
+    """Numbers from one to another, in words."""
+    return f"{low} to {high}" if low < high else str(low)
 
 
 def number(code: str, default: int, low: int, high: int, text: str) -> Any:

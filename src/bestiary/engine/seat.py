@@ -12,11 +12,12 @@ from typing import Any
 
 import msgspec
 
+from bestiary.engine.actions import whole
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.game import Clause, Game
 from bestiary.engine.records import record_bytes
 from bestiary.engine.sight import Sight, sights, why_not
-from bestiary.engine.table import Table
+from bestiary.engine.table import Table, seat_number
 from bestiary.engine.views import Act, Amount, Look, News, Public, Refused, Told, changes
 
 SPECTATOR = -1
@@ -36,13 +37,11 @@ class Shown:
         self._looks: dict[int, Look] = {}
 
     def sight(self, seat: int) -> Sight:
-        if not SPECTATOR <= seat < len(self.sights) - 1:
-            raise MalformedError(f"there is no seat {seat}; seats are 0 to {len(self.sights) - 2}, a spectator is -1")
-        return self.sights[seat + 1]
+        return self.sights[seat_number(seat, len(self.sights) - 1, spectator=True) + 1]
 
     def look(self, seat: int) -> Look:
+        sight = self.sight(seat)
         if seat not in self._looks:
-            sight = self.sight(seat)
             private = self.game.private(sight) if seat >= 0 else None
             self._looks[seat] = Look(
                 number=self.number, public=self.public, private=private, actions=list_actions(sight)
@@ -95,8 +94,15 @@ def since(table: Table, seat: int, number: int, unread: bool = False) -> list[To
     """The events from this number on, as a seat may know them. What the memory option has let fade is left out, unless
     the caller knows that this seat has not read any of it yet."""
     shown(table).sight(seat)
+    number = _event_number(number)
     first = number if unread else max(number, table.faded())
     return [_told(table, n, seat)[0] for n in range(first, len(table.log))]
+
+
+def _event_number(number: int) -> int:
+    if (number := whole(number, "events are counted from 0")) < 0:
+        raise MalformedError(f"there is no event {number}; events are counted from 0")
+    return number
 
 
 def _told(table: Table, number: int, seat: int) -> tuple[Told, msgspec.Raw]:
@@ -167,7 +173,7 @@ def frames(table: Table, number: int) -> list[bytes]:
     """What leaves after a decision for a spectator and every seat: the events since `number`, which nobody has read
     yet, and the whole view."""
     now = shown(table)
-    out = []
+    out, number = [], _event_number(number)
     for seat in range(SPECTATOR, len(now.sights) - 1):
         seen = now.look(seat)
         written: Any = [_told(table, n, seat)[1] for n in range(number, now.number)]

@@ -6,7 +6,6 @@ import base64
 import binascii
 import functools
 import hashlib
-import operator
 import secrets
 import zlib
 from collections.abc import Mapping, Sequence
@@ -16,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from bestiary.engine import content, door
+from bestiary.engine.actions import is_whole, whole
 from bestiary.engine.chance import commitment, key_of, server_seed
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import ConflictError, FaultError, IllegalError, MalformedError
@@ -24,9 +24,6 @@ from bestiary.engine.registry import find_game
 from bestiary.engine.records import NOBODY, clone, put, raw, record_bytes
 from bestiary.engine.sight import sight, why_not
 from bestiary.engine.trace import Event, new_trace
-
-
-MOST_SEATS = 64  # a mask has no more bits
 
 
 def check_fault(game: Game, state: Any) -> None:
@@ -65,9 +62,7 @@ class Mover:
 
     def play(self, edition: Edition, state: Any, seat: int, action: int) -> list[Event]:
         game = self.game
-        action, seat = game.actions.number(action), _seat_number(seat)
-        if not 0 <= seat < MOST_SEATS:
-            raise self._error(edition, state, seat, action, door.NO_SEAT)
+        action, seat = game.actions.number(action), seat_number(seat, int(state["seats"]))
         while True:
             found = game.door.attempt(raw(edition.box), raw(state), self.before, seat, action, self.trace)
             if found == door.PLAYED:
@@ -81,8 +76,6 @@ class Mover:
         game = self.game
         if found == door.OVER:
             return ConflictError("the game is over")
-        if found == door.NO_SEAT:
-            return MalformedError(f"there is no seat {seat}; seats are 0 to {int(state.seats) - 1}")
         if found == door.NOT_ASKED:
             return ConflictError(f"seat {seat} owes no decision now")  # who else does may be a secret: a reaction
         if found == door.FAULT:
@@ -93,11 +86,14 @@ class Mover:
         return IllegalError(f"{clause.sentence} ({clause.section})", clause.section, clause.number)
 
 
-def _seat_number(seat: Any) -> int:
-    try:
-        return operator.index(seat)
-    except TypeError:
-        raise MalformedError(f"a seat is a number, not {seat!r}") from None
+def seat_number(seat: Any, seats: int, spectator: bool = False) -> int:
+    """A seat of a table, or -1 where a spectator may ask, too."""
+    if is_whole(seat) and -int(spectator) <= seat < seats:
+        return int(seat)
+    shown = seat if is_whole(seat) else repr(seat)
+    raise MalformedError(
+        f"there is no seat {shown}; seats are 0 to {seats - 1}{', a spectator is -1' if spectator else ''}"
+    )
 
 
 def position_hash(state: Any) -> str:
@@ -150,6 +146,8 @@ class Table:
         self, game: Game, edition: Edition, options: Any, seed: bytes, seat_seeds: tuple[str, ...] = (),
         keeps_past: bool = True,
     ) -> None:  # fmt: skip
+        if not isinstance(seed, bytes) or not seed:
+            raise MalformedError(f"a table's seed is bytes; bestiary.make takes a text, too; not {seed!r}")
         state, opening = start(game, edition, options, key_of(seed, seat_seeds))
         self._seat_at(game, edition, options, seed, seat_seeds, state, opening, position_hash(state), keeps_past)
 
@@ -208,17 +206,15 @@ class Table:
         return self.game.seats_waiting(self.state)
 
     def legal(self, seat: int) -> list[int]:
-        self._check_seat(seat, 0)
-        return self.game.legal_actions(self.edition, self.state, seat)
+        return self.game.legal_actions(self.edition, self.state, self.seat(seat))
 
-    def _check_seat(self, seat: int, first: int) -> None:
-        if not isinstance(seat, int | np.integer) or not first <= seat < int(self.state["seats"]):
-            least = "0 to" if first == 0 else "-1 for a spectator, 0 to"
-            raise MalformedError(f"there is no seat {seat!r}; seats are {least} {int(self.state['seats']) - 1}")
+    def seat(self, seat: int, spectator: bool = False) -> int:
+        """A seat of this table, or an error that says which there are."""
+        return seat_number(seat, int(self.state["seats"]), spectator)
 
     def play(self, seat: int, action: int | str | Mapping[str, Any]) -> list[Event]:
         """Plays an action given as number, text or data."""
-        action = self.game.actions.number(action)
+        seat, action = self.seat(seat), self.game.actions.number(action)
         events = self._mover.play(self.edition, self.state, seat, action)
         after = record_bytes(self.state)
         if self.keeps_past:
@@ -245,8 +241,9 @@ class Table:
 
     def take_back(self, plies: int) -> None:
         """Forgets the last decisions."""
+        plies = whole(plies, "how many decisions to take back is a number")
         if not 0 < plies <= len(self.plies):
-            raise ConflictError(f"only {len(self.plies)} decisions were made")
+            raise ConflictError(f"{len(self.plies)} decisions were made, so {plies} cannot be taken back")
         past = self._positions()
         put(self.state, self.game.state.from_bytes(past[-plies]))
         forgotten = sum(len(ply.events) for ply in self.plies[-plies:])
@@ -256,6 +253,9 @@ class Table:
     def is_open(self, number: int) -> bool:
         """Can a decision be taken back without its maker having learnt anything since? It must not have been a secret
         one, and nothing that was unknown to its seat may have come to light: no draw, no reveal."""
+        number = whole(number, "decisions are counted from 0")
+        if not 0 <= number < len(self.plies):
+            raise MalformedError(f"there is no decision {number}; {len(self.plies)} were made, counted from 0")
         before: Any = self.game.state.from_bytes(self._positions()[number])
         now = self.state
         if any(self.game.events.by_name[e.name].owner for e in self.plies[number].events):
@@ -284,17 +284,19 @@ class Table:
 
     def knowledge(self, seat: int) -> Any:
         """The position as this seat knows it: all that a bot may be given."""
-        self._check_seat(seat, -1)
         hidden = clone(self.state)
-        self.game.hide(hidden, seat)
+        self.game.hide(hidden, self.seat(seat, spectator=True))
         return hidden
 
     def told(self, events: list[Event], seat: int) -> list[str]:
         """Events as sentences that this seat may read."""
-        seen = self.game.events.seen_by(events, seat)
+        seen = self.game.events.seen_by(events, self.seat(seat, spectator=True))
         return [line for e in seen if (line := self.game.telling.sentence(self.edition, e))]
 
     def payoffs(self) -> list[float]:
+        """Each seat's share of the victory, once the game is over."""
+        if not self.is_over:
+            raise ConflictError("the game is not over yet; shares of the victory are known at its end")
         return self.game.payoffs(self.edition, self.state)
 
 

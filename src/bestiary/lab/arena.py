@@ -30,6 +30,7 @@ from bestiary.engine.errors import FaultError, MalformedError
 from bestiary.engine.files import parse_json, read_text, write
 from bestiary.engine.game import Game
 from bestiary.engine.rule import cores
+from bestiary.lab.company import Company
 from bestiary.lab.slices import run_slices
 
 Progress = Callable[[int], None]
@@ -68,9 +69,10 @@ class Arena:
     seed: str
     games: int  # of a pair, at least
     sides: list[int] = field(init=False)  # of each seat
-    _own: threading.local = field(init=False, default_factory=threading.local)
+    company: Company = field(init=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "company", Company(self.game, self.edition, self.options))
         state = self._dealt(0)
         object.__setattr__(self, "sides", [int(self.game.side(state, s)) for s in range(int(self.options.seats))])
 
@@ -109,14 +111,6 @@ class Arena:
             progress(count)
         return found
 
-    def _player(self, name: str) -> Player:
-        """Every thread has bots of its own."""
-        known: dict[str, Player] = self._own.__dict__.setdefault("players", {})
-        if name not in known:
-            known[name] = player_named(self.game, name)
-            known[name].prepare(self.edition, self.options)
-        return known[name]
-
     def _dealt(self, deal: int) -> Any:
         state = self.game.state.new()
         key = key_of(server_seed(f"{self.seed}/{deal}"))
@@ -131,7 +125,7 @@ class Arena:
         while (waiting := game.seats_waiting(state)) and not over.is_set():
             seat = waiting[0]
             place = places.index(self.sides[seat])
-            player = self._player(bots[seating[place]])
+            player = self.company.player(bots[seating[place]])
             knowledge, began = Knowledge(game, self.edition, state, seat), time.thread_time()
             choice = player.choose(knowledge, seat, rngs[place])
             if len(choice.evaluation) > 1:

@@ -6,35 +6,25 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from bestiary.bots.knowledge import Knowledge
-from bestiary.bots.protocol import AT_ONCE
-from bestiary.bots.roster import bot_named, check_name, fill_seats
 from bestiary.engine import replay
 from bestiary.engine.chance import batch_seeds
 from bestiary.engine.content import Edition
-from bestiary.engine.errors import FaultError, MalformedError
+from bestiary.engine.errors import FaultError
 from bestiary.engine.game import Game
 from bestiary.engine.rule import cores
 from bestiary.engine.table import Table
-from bestiary.lab.playout import COMPILED, DECISIONS, FAULTS, FORCED, playout_of
+from bestiary.lab.company import Company, compiled_bots, seat_bots
+from bestiary.lab.playout import DECISIONS, FAULTS, FORCED, playout_of
 from bestiary.lab.slices import run_slices, slice_size
 
 SLICE = slice_size(2000)
 Progress = Callable[[int], None]
-
-
-def seat_bots(game: Game, names: Sequence[str], players: int) -> list[str]:
-    """A bot for every seat, each of them one that plays in compiled code."""
-    for name in names:
-        check_name(game, name)
-        if name not in COMPILED:
-            raise MalformedError(f"the bot '{name}' plays in the arena only; here play {' and '.join(COMPILED)}")
-    return fill_seats(game, names, players)
 
 
 @dataclass
@@ -78,24 +68,18 @@ def wilson(share: float, games: int, z: float = 1.96) -> list[float]:
     return [round(max(0.0, centre - half), 6), round(min(1.0, centre + half), 6)]
 
 
-def bot_mask(bots: Sequence[str]) -> int:
-    return sum(COMPILED.index(name) << seat for seat, name in enumerate(bots))
-
-
 def simulate(
     game: Game, edition: Edition, options: Any, bots: Sequence[str], games: int, seed: str, progress: Progress
 ) -> Results:
     """Plays `games` games on all cores. Results depend on the seed alone."""
     players = int(options.seats)
     names = seat_bots(game, bots, players)
-    mask = bot_mask(names)
     width = game.players.stop - 1
-    batch = playout_of(game)
-    payoffs = np.zeros((games, width))
-    scores = np.zeros((games, width))
-    totals = np.zeros(4, np.int64)
+    payoffs, scores = np.zeros((games, width)), np.zeros((games, width))
+    totals, over = np.zeros(4, np.int64), Event()
+    mask, batch, company = compiled_bots(game, names), playout_of(game), Company(game, edition, options)
 
-    def work(first: int, count: int) -> npt.NDArray[np.int64]:
+    def play_compiled(first: int, count: int) -> npt.NDArray[np.int64]:
         _, keys, rngs = batch_seeds(seed, first, count)
         shares, points = np.zeros(count * width), np.zeros(count * width)
         moves, weights = np.zeros(game.max_moves, np.int32), np.zeros(game.max_moves, np.int32)
@@ -107,7 +91,24 @@ def simulate(
         scores[first : first + count] = points.reshape(count, width)
         return counters
 
-    for count, counters in run_slices(games, SLICE, work, cores()):
+    def play_asked(number: int, count: int) -> npt.NDArray[np.int64]:
+        """One game in which each bot is asked for every decision."""
+        _, keys, rngs = batch_seeds(seed, number, count)
+        counters = np.zeros(4, np.int64)
+        state: Any = game.state.new()
+        game.setup(edition.box, state, options, keys[0], None)
+        while (waiting := game.seats_waiting(state)) and not over.is_set():
+            seat = waiting[0]
+            choice = company.choose(names[seat], state, seat, rngs[0])
+            counters[FORCED if len(choice.evaluation) == 1 else DECISIONS] += 1
+            game.apply(edition.box, state, seat, choice.action, None)
+        counters[FAULTS] = int(state.fault) != 0
+        payoffs[number, :players] = game.payoffs(edition, state)
+        scores[number, :players] = game.score_list(edition, state)
+        return counters
+
+    size, work = (1, play_asked) if mask is None else (SLICE, play_compiled)
+    for count, counters in run_slices(games, size, work, cores(), over):
         totals += counters
         progress(count)
     if totals[FAULTS]:
@@ -126,15 +127,13 @@ def record(
 def replay_lines(
     game: Game, edition: Edition, options: Any, bots: Sequence[str], games: int, seed: str, progress: Progress
 ) -> Iterator[dict[str, Any]]:
-    players = int(options.seats)
-    names = seat_bots(game, bots, players)
-    kinds = {name: bot_named(game, name) for name in set(names)}
+    names = seat_bots(game, bots, int(options.seats))
+    company = Company(game, edition, options)
     for number in range(games):
         seeds, _, rngs = batch_seeds(seed, number, 1)
         table = Table(game, edition, options, seeds[0])
         while waiting := table.waiting():
             seat = waiting[0]
-            choice = kinds[names[seat]].choose(Knowledge.at(table, seat), seat, AT_ONCE, rngs[0])
-            table.play(seat, choice.action)
+            table.play(seat, company.choose(names[seat], table.state, seat, rngs[0]).action)
         progress(1)
         yield from replay.lines_of(table, tuple(names))

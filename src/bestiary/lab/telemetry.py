@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from threading import Event
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -21,11 +22,11 @@ from bestiary.engine.errors import FaultError
 from bestiary.engine.game import Game
 from bestiary.engine.rule import Batch, Events, Ints, LongRows, Longs, Shares, WordRows, cores, rewire, rule, specialise
 from bestiary.engine.trace import new_trace
+from bestiary.lab.company import Company, compiled_bots, seat_bots
 from bestiary.lab.plan import (
     AMOUNT, BASE, KEEPS, KEY, MARK, SEAT, SLOT, SPOTS, SUBJECT, SUBJECTS, Plan, kind_of_each,
 )  # fmt: skip
 from bestiary.lab.playout import COMPILED
-from bestiary.lab.simulate import bot_mask, seat_bots
 from bestiary.lab.slices import run_slices, slice_size
 
 # What a game puts here.
@@ -52,6 +53,8 @@ OFFERED, CHOSEN = range(2)
 DECISIONS, FORCED, ROUNDS = range(3)
 # What must stay 0.
 FAULTS, OVERFLOWS = range(2)
+# What a call of `count_batch` is given besides answers, which are actions.
+TO_THE_END, TO_A_QUESTION = -1, -2
 WHOLE: Final = 2520
 """A whole victory: shares of up to ten sides are whole numbers of it, so that sums do not depend on their order."""
 SLICE = slice_size(200)
@@ -108,17 +111,23 @@ def note_choice(moves: Ints, count: int, action: int, kinds: Longs, choices: Lon
 
 @rule
 def play_counted(
-    box: Box, state: State, bots: int, moves: Ints, weights: Ints, rng: Longs, trace: Events, kinds: Longs,
+    box: Box, state: State, bots: int, answer: int, moves: Ints, weights: Ints, rng: Longs, trace: Events, kinds: Longs,
     first: Longs, plan: LongRows, memory: LongRows, counts: LongRows, choices: LongRows, length: Longs, wrong: Longs,
-) -> None:  # fmt: skip
-    """Plays a position to its end, as `play_out` does, and counts."""
+) -> int:  # fmt: skip
+    """Plays a position to its end, as `play_out` does, and counts. With an answer it plays that, and no further than
+    the next question. Returns 1 at the end of the game."""
     while True:
         mask = waiting(state)
         if mask == 0:
-            return
+            return 1
+        if answer == TO_A_QUESTION:
+            return 0
         seat = first_bit(mask)
         count = legal(box, state, seat, moves)
-        if (bots >> seat) & 1 == 0:
+        if answer != TO_THE_END:
+            action = answer
+            answer = TO_A_QUESTION
+        elif (bots >> seat) & 1 == 0:
             action = pick_a(box, state, seat, moves, count, weights, rng)
         else:
             action = pick_b(box, state, seat, moves, count, weights, rng)
@@ -156,21 +165,25 @@ def add_up(seats: int, shares: Shares, traits: Longs, groups: Longs, counts: Lon
 
 @rule
 def count_batch(
-    box: Box, states: Batch, options: Options, keys: WordRows, bots: int, payoffs: Shares, points: Shares,
+    box: Box, states: Batch, options: Options, keys: WordRows, bots: int, answer: int, payoffs: Shares, points: Shares,
     traits: Longs, lengths: Longs, moves: Ints, weights: Ints, rngs: LongRows, trace: Events, kinds: Longs,
     first: Longs, plan: LongRows, groups: Longs, memory: LongRows, counts: LongRows, tally: LongRows,
     choices: LongRows, wrong: Longs,
 ) -> None:  # fmt: skip
-    """Plays and counts a game for each key; the second of `states` stays zeroed."""
+    """Plays and counts a game for each key; the second of `states` stays zeroed. With TO_A_QUESTION a single game is
+    begun, and each further call gives the answer that its first waiting seat is asked for."""
     for i in range(len(keys)):
         state = states[0]
-        states[0] = states[1]
-        memory[:] = 0
         length = lengths[3 * i : 3 * i + 3]
-        setup(box, state, options, keys[i], trace)
-        note_events(trace, first, plan, memory, counts, wrong)
-        play_counted(box, state, bots, moves, weights, rngs[i], trace, kinds, first, plan, memory, counts, choices,
-                     length, wrong)  # fmt: skip
+        if answer < 0:
+            states[0] = states[1]
+            memory[:] = 0
+            setup(box, state, options, keys[i], trace)
+            note_events(trace, first, plan, memory, counts, wrong)
+        over = play_counted(box, state, bots, answer, moves, weights, rngs[i], trace, kinds, first, plan, memory,
+                            counts, choices, length, wrong)  # fmt: skip
+        if over == 0:
+            return
         length[ROUNDS] = counts[0, MAX_SEATS]
         at = i * MAX_SEATS
         payoff(box, state, payoffs[at : at + MAX_SEATS])
@@ -222,7 +235,8 @@ def count_games(
 ) -> Counted:  # fmt: skip
     """Plays `games` games on all cores, and counts. Results depend on the seed alone."""
     players, width = int(options.seats), game.players.stop - 1
-    names = seat_bots(game, bots, players)
+    names, over = seat_bots(game, bots, players), Event()
+    mask, company = compiled_bots(game, names), Company(game, edition, options)
     batch, kinds, groups = telemetry_of(game), kind_of_each(game), np.array(plan.groups, np.int64)
     total = Counted(
         players, names, np.zeros((games, width)), np.zeros((games, width)), np.zeros((games, width), np.int64),
@@ -237,9 +251,18 @@ def count_games(
         moves, weights = np.zeros(game.max_moves, np.int32), np.zeros(game.max_moves, np.int32)
         memory, counts = np.zeros((plan.slots * SPOTS, 3), np.int64), np.zeros((len(groups), width + 1), np.int64)
         tally, choices, wrong = np.zeros_like(total.tally), np.zeros_like(total.choices), np.zeros(2, np.int64)
-        batch(edition.box, game.state.array(2), options, keys, bot_mask(names), shares, points, traits, lengths, moves,
-              weights, rngs, new_trace(capacity), kinds, plan.first, plan.rows, groups, memory, counts, tally, choices,
-              wrong)  # fmt: skip
+        states, trace = game.state.array(2), new_trace(capacity)
+
+        def run(bots: int, answer: int) -> None:
+            batch(edition.box, states, options, keys, bots, answer, shares, points, traits, lengths, moves, weights,
+                  rngs, trace, kinds, plan.first, plan.rows, groups, memory, counts, tally, choices, wrong)  # fmt: skip
+
+        if mask is not None:
+            run(mask, TO_THE_END)
+        else:
+            run(0, TO_A_QUESTION)
+            while (waiting := game.seats_waiting(states[0])) and not over.is_set():
+                run(0, company.choose(names[waiting[0]], states[0], waiting[0], rngs[0]).action)
         rows = slice(first, first + count)
         total.payoffs[rows], total.scores[rows] = shares.reshape(count, width), points.reshape(count, width)
         total.traits[rows], total.lengths[rows] = traits.reshape(count, width), lengths.reshape(count, 3)
@@ -252,7 +275,7 @@ def count_games(
             capacity *= 4
         return found
 
-    for count, (tally, choices, wrong) in run_slices(games, SLICE, work, cores()):
+    for count, (tally, choices, wrong) in run_slices(games, SLICE if mask is not None else 1, work, cores(), over):
         if wrong[FAULTS]:
             raise FaultError(f"{game.title}: a game met a case that cannot happen; run 'bestiary fuzz'")
         total.tally += tally

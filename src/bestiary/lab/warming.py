@@ -1,10 +1,13 @@
 """Compiling all that a command needs, once: in two processes, each from its end of the list of rules. What one has
-compiled the other finds in the cache, so they meet somewhere in the middle."""
+compiled the other finds in the cache, so they meet somewhere in the middle.
+
+    python -m bestiary.lab.warming GAME WORK
+
+does it for a process that must not wait. Whatever is compiled is kept at once, so it may end at any time."""
 
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -13,6 +16,7 @@ from typing import Any
 from bestiary.bots.search import Search
 from bestiary.bots.tree import grow_of
 from bestiary.engine import cache
+from bestiary.engine.beside import Beside
 from bestiary.engine.game import Game
 from bestiary.engine.registry import find_game
 from bestiary.engine.rule import JIT
@@ -20,27 +24,42 @@ from bestiary.lab.playout import Runner, playout_of
 from bestiary.lab.telemetry import telemetry_of
 
 Progress = Callable[[int], None]
+Waits = Callable[[str], None]
 
+MODULE = "bestiary.lab.warming"
+LAST_FIRST = "last-first"  # what the second process is told
 
 ROOTS: dict[str, Callable[[Game], Any]] = {"simulate": playout_of, "report": telemetry_of, "search": grow_of}
 """What is compiled for which work; simulate's is bench's, too, and search's is for bots that look ahead."""
 
 
-def warm(game: Game, work: str = "simulate", progress: Progress = lambda count: None) -> float:
-    """Compiles, or loads from the cache, all that a work needs; returns the seconds it took."""
-    started, before = time.perf_counter(), _compiled_here()
-    cold = is_cold(game, work)
-    if cold:
+def ignore(told: Any) -> None:
+    """For callers who show nothing."""
+
+
+def warm(game: Game, work: str = "simulate", progress: Progress = ignore, waits: Waits = ignore) -> float:
+    """Compiles, or loads from the cache, all that a work needs; returns the seconds it took. Where another process
+    compiles this game, it `waits` for that one, whose number is told."""
+    started = time.perf_counter()
+    if not is_cold(game, work):
+        _load(game, work)
+        return time.perf_counter() - started
+    with cache.compiling(game.name, waits):
+        before = _compiled_here()
         compile_all(game, work, progress)
+        _load(game, work)
+        seconds = time.perf_counter() - started
+        was_there = _compiled_here() == before  # other sources changed, none of these rules
+        cache.mark_warm(_mark(game, work), (was_there and cache.compile_seconds(_mark(game, work))) or seconds)
+    return seconds
+
+
+def _load(game: Game, work: str) -> None:
+    """Calls what has no signature of its own."""
     if work == "simulate":
         Runner(game, game.edition(), game.make_options(), 1).run()
     elif work == "search":
         Search(game).prepare(game.edition())
-    seconds = time.perf_counter() - started
-    if cold:
-        was_there = _compiled_here() == before  # other sources changed, none of these rules
-        cache.mark_warm(_mark(game, work), (was_there and cache.compile_seconds(_mark(game, work))) or seconds)
-    return seconds
 
 
 def _compiled_here() -> int:
@@ -71,24 +90,22 @@ def rules_of(game: Game, work: str = "simulate") -> list[tuple[Any, Any]]:
 
 
 def compile_all(game: Game, work: str, progress: Progress) -> None:
+    """Compiles what the cache lacks."""
     rules = rules_of(game, work)
-    other = _second_process(game.name, work) if len(rules) > 1 and (os.cpu_count() or 1) > 1 else None
+    other = Beside(MODULE, game.name, work, LAST_FIRST) if len(rules) > 1 and (os.cpu_count() or 1) > 1 else None
     try:
         for rule, signature in rules:
             rule.compile(signature)
             progress(1)
     finally:
         if other is not None:
-            other.kill()
-            other.wait()
-
-
-def _second_process(name: str, work: str) -> subprocess.Popen[bytes]:
-    nothing = subprocess.DEVNULL
-    command = [sys.executable, "-m", "bestiary.lab.warming", name, work]
-    return subprocess.Popen(command, stdin=nothing, stdout=nothing, stderr=nothing)
+            other.end()
 
 
 if __name__ == "__main__":
-    for rule, signature in reversed(rules_of(find_game(sys.argv[1]), sys.argv[2])):
-        rule.compile(signature)
+    found = find_game(sys.argv[1])
+    if sys.argv[3:] == [LAST_FIRST]:
+        for rule, signature in reversed(rules_of(found, sys.argv[2])):
+            rule.compile(signature)
+    else:
+        warm(found, sys.argv[2])

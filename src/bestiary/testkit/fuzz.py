@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from bestiary.engine import cache
 from bestiary.engine.chance import batch_seeds, quick_rng
 from bestiary.engine.content import Edition
 from bestiary.engine.game import Game
-from bestiary.engine.rule import cores
+from bestiary.engine.rule import JIT, cores
 from bestiary.lab.slices import run_slices, slice_size
 from bestiary.testkit import people, walk
 from bestiary.testkit.secrecy import secret_table
@@ -62,25 +64,32 @@ def walk_games(
     secrets = secret_table(game.state)
     bound = game.max_decisions(game.settings(options))
 
-    def work(first: int, count: int) -> tuple[npt.NDArray[np.int64], int]:
+    def some(first: int, count: int, tally: npt.NDArray[np.int64]) -> int:
         _, keys, _ = batch_seeds(seed, first, count)
         pool = np.zeros(POOL, game.state.dtype)
         rows = pool.view(np.uint8).reshape(POOL, -1)
         ints = [np.zeros(max(game.max_moves, walk.STALE), np.int32) for _ in range(5)]
         floats = [np.zeros(game.observation.length, np.float32) for _ in range(2)]
         shares = np.zeros(game.players.stop - 1)
-        tally = np.zeros((len(walk.LAWS), 4), np.int64)
         rng = quick_rng(f"{seed}/{first}")
-        plies = 0
+        return int(step(
+            edition.box, pool, rows, options, keys, first, secrets, *ints, *floats, shares, rng, tally, bound,
+            walk.quiet_trace(game),
+        ))  # fmt: skip
+
+    def work(first: int, count: int) -> tuple[npt.NDArray[np.int64], int]:
+        tally, plies = np.zeros((len(walk.LAWS), 4), np.int64), 0
         try:
-            plies = step(
-                edition.box, pool, rows, options, keys, first, secrets, *ints, *floats, shares, rng, tally, bound,
-                walk.quiet_trace(game),
-            )  # fmt: skip
+            plies = some(first, count, tally)
         except Exception as error:  # only plain rules, or checked bounds, can raise
             crashes.append(f"{type(error).__name__}: {error}")
-        return tally, int(plies)
+        return tally, plies
 
+    if JIT and not cache.is_warm(f"{game.name}-fuzz"):
+        with cache.compiling(game.name):  # what goes wrong here is no crash of the rules
+            began = time.perf_counter()
+            some(0, 0, np.zeros((len(walk.LAWS), 4), np.int64))
+            cache.mark_warm(f"{game.name}-fuzz", time.perf_counter() - began)
     total = np.zeros((len(walk.LAWS), 4), np.int64)
     crashes: list[str] = []
     decisions = 0

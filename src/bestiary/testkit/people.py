@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Any, TypeAlias
 
 import msgspec
+from rich.cells import cell_len
 
 from bestiary.bots.knowledge import Knowledge
 from bestiary.bots.protocol import AT_ONCE
@@ -19,6 +20,7 @@ from bestiary.engine.errors import BestiaryError, ConflictError, IllegalError
 from bestiary.engine.game import Game
 from bestiary.engine.seat_names import with_names
 from bestiary.engine.records import clone, raw, record_bytes, same_record
+from bestiary.engine.room import LEAST_COLUMNS, LEAST_LINES, Room
 from bestiary.engine.replay import Replay, lines_of, verify
 from bestiary.engine.sight import Sight, sight, why_not
 from bestiary.engine.table import Table, play, position_text, read_position, start
@@ -31,7 +33,7 @@ LAWS = {
     "view secrecy": "law 1: view, question and actions are the same, whatever the seat cannot know",
     "refusal secrecy": "law 1: so is every refusal, of actions and of things",
     "view typed": "law 9: what leaves is of its declared type, and survives a round trip; so does a patch of it",
-    "view drawn": "a view can be drawn as ASCII within 80 columns",
+    "view drawn": "a view is drawn as ASCII and fits the columns and lines that it is given, with wide letters too",
     "paths": "law 10: a view, moved along its events' paths, arrives at the next view",
     "things": "law 10: what an action concerns lies where the action says, and pointing there is not refused",
     "narration secrecy": "law 1: what a seat cannot tell apart is told to it in the same events, open dice aside",
@@ -45,6 +47,8 @@ LAWS = {
 Stories: TypeAlias = dict[tuple[int, bytes], list[Event]]
 """A seat and what it knows of a position → the events that led there, as it was told them."""
 
+ROOMS = [Room(columns, lines) for columns in (LEAST_COLUMNS, 120) for lines in (None, LEAST_LINES, 28)]
+WIDE_NAMES = [f"黒い森の長い名前の狐{letter}" for letter in "ABCDEFGHIJ"]
 TRIES = 12  # actions looked at in one position, at most
 OPENINGS = 300  # set-ups compared with each other
 
@@ -129,9 +133,18 @@ class People:
         self.note("view secrecy", same, number, ply)
         self.note("refusal secrecy", self._refusals(seen, look) == self._refusals(scrambled, look), number, ply)
         self.note("view typed", self._is_typed(look), number, ply)
-        drawn = self.game.draw(look, self.edition, self.names)
-        fits = drawn.isascii() and all(len(line) <= 80 for line in drawn.splitlines())
-        self.note("view drawn", fits, number, ply)
+        self.note("view drawn", self._fits(look, ROOMS[ply % len(ROOMS)]), number, ply)
+
+    def _fits(self, look: Look, room: Room) -> bool:
+        """Whether it can be drawn in this room, with names in plain letters and in wide ones."""
+        for names in (self.names, WIDE_NAMES[: len(self.names)]):
+            drawn = self.game.draw(look, self.edition, names, room)
+            lines = drawn.splitlines()
+            if (room.lines and len(lines) > room.lines) or max(map(cell_len, lines)) > room.columns:
+                return False
+            if names is self.names and not drawn.isascii():
+                return False
+        return True
 
     def _refusals(self, seen: Sight, look: Look) -> list[Any]:
         """Why each of some actions and things is refused."""

@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from bestiary.engine import content
+from bestiary.engine import beside, content
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.game import Game
 from bestiary.engine.rule import plain
@@ -77,17 +77,18 @@ def fuzz_copy(game: Game, fault: Fault, games: tuple[int, int]) -> list[str]:
         shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__"))
         target = copy / fault.file
         target.write_text(target.read_text().replace(fault.find, fault.replace))
-        command = [
-            sys.executable, "-m", "bestiary", "fuzz", game.name, "--players", str(fault.players), "--variant",
+        words = [
+            "fuzz", game.name, "--players", str(fault.players), "--variant",
             fault.variant, "--games", str(games[0]), "--people", str(games[1]), "--every", "2", "--seed", "sabotage",
             "--json", *(word for setting in fault.settings.split() for word in ("--set", setting)),
         ]  # fmt: skip
         env = {**os.environ, "PYTHONPATH": folder, "NUMBA_DISABLE_JIT": "1", "PYTHONWARNINGS": "ignore"}
-        done = subprocess.run(command, env=env, cwd=folder, capture_output=True, text=True, check=False)
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        done = beside.run("bestiary", *words, env=env, cwd=folder, **pipes)
     try:
         laws = json.loads(done.stdout)["reports"][0]["laws"]
     except (json.JSONDecodeError, KeyError, IndexError):
-        raise RuntimeError(f"the fuzzer did not run: {done.stderr.strip()[-500:]}") from None
+        raise RuntimeError(f"the fuzzer did not run: {done.stderr.decode().strip()[-500:]}") from None
     return [name for name, law in laws.items() if law["broken"]]
 
 

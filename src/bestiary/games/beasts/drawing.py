@@ -2,54 +2,197 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
 from typing import Final
 
+from rich.cells import cell_len, set_cell_size
+
 from bestiary.engine.content import Edition
+from bestiary.engine.room import (
+    LEAST_COLUMNS, LEAST_LINES, WHOLE, Part, Room, beside, called, clipped, fitted, padded, wrapped,
+)  # fmt: skip
 from bestiary.engine.views import Contents, Look, Places, contents
 from bestiary.games.beasts import names
-from bestiary.games.beasts.map import chart
+from bestiary.games.beasts.charted import LEGEND, chart, fields_at_hand, map_lines, part_of_map, worth
 from bestiary.games.beasts.state import (
-    ACTION_NAMES, AKATSUKI, KAMUI, SPECIALTY, SPECIALTY_CARDS, TOKEN_NAMES, TRACK_NAMES, UNIT_NAMES,
+    ACTION_NAMES, KAMUI, SPECIALTY, SPECIALTY_CARDS, TOKEN_NAMES, TRACK_NAMES, UNIT_NAMES,
 )  # fmt: skip
 from bestiary.games.beasts.things import BEAST_THINGS, SIDES, TIERS
 from bestiary.games.beasts.view import Fought, Private, Public, War
 
-WIDTH: Final = 80
-WORTH: Final = dict(zip(UNIT_NAMES, (1, 1, 2, 3), strict=True))
+__all__ = ["chart", "draw"]
+
 VALUED: Final = ("hand", "recruitment", "strength", "payday")
-LEGEND: Final = (
-    "0:7 units of seat 0 worth 7 (- some prone), m0 its marker, B5 a beast of",
-    "strength 5; C capital, L lair, s spawner, $ coin, h hot spring, * crown;",
-    ": open border, ^ peaks, ~ river; equal letters (A) join waters over the edge.",
-)
+SHORT_TRACKS: Final = ("start", "hand", "tie", "recruit", "strength", "pay")
+GAP: Final = 3  # columns beside the map
+PANEL: Final = 44  # columns that the rest needs beside the map
+ROWS: Final = (10, 9, 8, 7, 6, 5, 4, 3)  # of fields: parts of the map
+LOW: Final = 26  # lines; below it the map is left out
 PHASES: Final = {
     "setup": "setting up the round", "harvest": "harvest", "event": "the event", "income": "income", "shop": "shop",
     "actions": "actions", "poison": "poison",
 }  # fmt: skip
 
 
-def draw(look: Look, edition: Edition, people: Sequence[str]) -> str:
-    """A view as plain text, at most 80 columns wide: the map, the players, the tracks, the war, the hand."""
-    table: Public = look.public
-    places = contents(table, look.private)
-    people = [name[:16] for name in people]
-    event = _wrapped(_event(edition, table.event), "Event: ") if table.event else []
-    drawn = chart.draw(names.atlas_of(edition), labels(edition, table, places)).split("\n")
-    lines = [_headline(table, people), *event, "", *drawn, "", *LEGEND, ""]
-    for seat in range(len(table.seats)):
-        lines += _seat_lines(look, edition, places, seat, people)
-    lines += ["", *_track_lines(edition, table, people)]
-    if under_way := _way_lines(edition, places):
-        lines += ["", *under_way]
-    if table.war:
-        lines += ["", *_war_lines(edition, table.war, people)]
-    if table.phase == "shop":
-        lines += ["", *_shop_lines(look, edition, places)]
-    if look.private:
-        lines += ["", *_hand_lines(look, edition, places)]
-    return "\n".join(line[:WIDTH].rstrip() for line in lines)
+def draw(look: Look, edition: Edition, people: Sequence[str], room: Room = WHOLE) -> str:
+    """A view as plain text that fits the room. Where lines are few, what the decision needs: players and tracks in a
+    grid, the fields at hand, the war, the hand. Where columns are many, the map beside the rest."""
+    drawing = Drawing(look, edition, [called(name) for name in people])
+    lines = drawing.wide(room) if room.columns >= drawing.map_columns + PANEL else drawing.tall(room)
+    return "\n".join(clipped(line.rstrip(), room.columns) for line in lines)
+
+
+class Drawing:
+    """A view that is being drawn."""
+
+    def __init__(self, look: Look, edition: Edition, people: Sequence[str]) -> None:
+        self.look, self.edition, self.people = look, edition, people
+        self.table: Public = look.public
+        self.places = contents(look.public, look.private)
+        self.whole_map = map_lines(look, edition)
+        self.map_columns = max(map(len, self.whole_map)) + GAP
+
+    def tall(self, room: Room) -> list[str]:
+        """Everything below each other; on a low screen without the map."""
+        columns, low = room.columns, room.lines is not None and room.lines < LOW
+        return fitted([
+            Part([[_headline(self.table, self.people)]]),
+            self.event(columns),
+            Part([[]]) if low else self.map(room),
+            self.seats(columns),
+            self.standing(columns) if low else Part([[]]),
+            *self.others(columns),
+        ], room)  # fmt: skip
+
+    def wide(self, room: Room) -> list[str]:
+        """The map, or the part of it around the decision, at the left; the rest at the right."""
+        columns = room.columns - self.map_columns
+        top = [_headline(self.table, self.people), *self.event(room.columns).forms[0], ""]
+        high = None if room.lines is None else max(room.lines - len(top), LEAST_LINES - 4)
+        left = fitted([self.map(room, gap=[])], Room(self.map_columns, high))
+        right = fitted([self.narrow_seats(columns), *self.others(columns)], Room(columns, high))
+        return [*top, *beside(left, right, self.map_columns)]
+
+    # --- Parts, each in several forms
+
+    def event(self, columns: int) -> Part:
+        if not self.table.event:
+            return Part([[]])
+        text = plain(f"Event: {_event(self.edition, self.table.event)}")
+        return Part([wrapped(text, columns, "", "  "), [clipped(text, columns)], []], [25, 45])
+
+    def map(self, room: Room, gap: Sequence[str] = ("",)) -> Part:
+        whole = self.whole_map
+        crops = [part_of_map(self.look, self.edition, whole, rows) for rows in ROWS] if room.lines else []
+        forms = [[*whole, "", *LEGEND], whole, *crops]
+        return Part([[*gap, *form] for form in forms], [5, *(30 for _ in crops)])
+
+    def seats(self, columns: int) -> Part:
+        """Paragraphs and the tracks; a grid of both with a line of each seat's cards; with one's own; the grid."""
+        seats = range(len(self.table.seats))
+        paragraphs = [line for seat in seats for line in self._seat_lines(seat, columns)]
+        grid, notes = self.grid(columns), [self._note(seat, columns) for seat in seats]
+        own = [notes[self.look.private.seat]] if self.look.private else []
+        whole = ["", *paragraphs, "", *self.tracks(columns)]
+        return Part([whole, [*grid, *filter(None, notes)], [*grid, *filter(None, own)], grid], [10, 40, 70])
+
+    def narrow_seats(self, columns: int) -> Part:
+        """The same without a grid."""
+        seats = range(len(self.table.seats))
+        paragraphs = [line for seat in seats for line in self._seat_lines(seat, columns)]
+        lines, tracks = [self._seat_line(seat, columns) for seat in seats], self.tracks(columns)
+        notes = [[line, *filter(None, [self._note(seat, columns, "    ")])] for seat, line in enumerate(lines)]
+        few = [line for some in notes for line in some]
+        forms = [[*paragraphs, "", *tracks], [*few, "", *tracks], [*few, *tracks], [*lines, *tracks], lines]
+        return Part(forms, [10, 40, 41, 70])
+
+    def others(self, columns: int) -> list[Part]:
+        """Units under way, the war, the shop, one's hand."""
+        parts = []
+        if lines := _way_lines(self.edition, self.places, columns):
+            parts.append(Part([["", *lines], lines[:1]], [50]))
+        if self.table.war:
+            lines = _war_lines(self.edition, self.table.war, self.people, columns)
+            few = [clipped(line, columns) for line in lines]
+            parts.append(Part([["", *lines], few, [*few[:2], *few[2:][-1:]]], [52, 80]))
+        if self.table.phase == "shop":
+            lines = _shop_lines(self.look, self.edition, self.places, columns)
+            parts.append(Part([["", *lines], lines, []], [14, 16]))
+        if self.look.private:
+            seen = self.look, self.edition, self.places, columns
+            whole, lines, few = _hand_lines(*seen, texts=True), _hand_lines(*seen, texts=False), _few_hand_lines(*seen)
+            parts.append(Part([["", *whole], ["", *lines], lines, few], [60 if self.table.war else 20, 57, 58]))
+        return parts
+
+    def grid(self, columns: int) -> list[str]:
+        """A line for each seat: what it has, and its place and worth on each track."""
+        table = self.table
+        heads = ["coins", "cards", "score", *SHORT_TRACKS]
+        wide = [len(head) + 1 for head in heads]
+        name = columns - sum(wide)
+        lines = [" " * name + "".join(f"{head:>{w}}" for head, w in zip(heads, wide, strict=True))]
+        for seat, player in enumerate(table.seats):
+            cells = [str(_size(table.places.get(f"coins:{seat}", {}))), f"{self._cards(seat)}/{player.limit}"]
+            cells += [str(player.score), *(self._spot(number, seat) for number in range(len(TRACK_NAMES)))]
+            row = "".join(f"{cell:>{w}}" for cell, w in zip(cells, wide, strict=True))
+            lines.append(padded(self._title(seat), name) + row)
+        return lines
+
+    def _spot(self, track: int, seat: int) -> str:
+        """What a track is worth to a seat, or its place there."""
+        table = self.table
+        spot = table.tracks[TRACK_NAMES[track]].index(seat)
+        if TRACK_NAMES[track] in VALUED:
+            return str(self.edition.box.value[track, len(table.seats)].tolist()[spot])
+        return ("1st", "2nd", "3rd", "4th")[spot]
+
+    def _cards(self, seat: int) -> int:
+        return _size(self.table.places.get(f"hand:{seat}", {}))
+
+    def _title(self, seat: int) -> str:
+        player = self.table.seats[seat]
+        mark = ">" if seat in self.table.asked else " "
+        passed = ", passed" if player.passed else ""
+        return f"{mark} {seat} {self.people[seat]}, {plain(names.clan_name(self.edition, player.clan))}{passed}"
+
+    def _note(self, seat: int, columns: int, indent: str = "  ") -> str:
+        """A seat's open cards, tokens and beasts in one line."""
+        parts = _seat_parts(self.look, self.edition, self.places, seat, short=True)
+        return clipped(f"{indent}{self.people[seat]}: {plain('; '.join(parts))}", columns) if parts else ""
+
+    def _seat_line(self, seat: int, columns: int) -> str:
+        table, player = self.table, self.table.seats[seat]
+        hidden = _size(table.places.get(f"secret:{seat}", {}))
+        coins = _size(table.places.get(f"coins:{seat}", {}))
+        right = f"coins {coins}, cards {self._cards(seat)}/{player.limit}"
+        right += f"{f', {hidden} hidden' if hidden else ''}, score {player.score}"
+        return f"{padded(self._title(seat), columns - len(right) - 2)} {right}"
+
+    def _seat_lines(self, seat: int, columns: int) -> list[str]:
+        parts = _seat_parts(self.look, self.edition, self.places, seat)
+        text = plain(f"{'; '.join(parts)}.")
+        return [self._seat_line(seat, columns), *(wrapped(text, columns - 1, " " * 4, " " * 6) if parts else [])]
+
+    def tracks(self, columns: int) -> list[str]:
+        return _track_lines(self.edition, self.table, self.people, columns)
+
+    def standing(self, columns: int) -> Part:
+        """What stands in the fields at hand; where all units stand. Numbers are points."""
+        here = []
+        for field in fields_at_hand(self.look):
+            points = [worth(self.places, field, seat) for seat in range(len(self.table.seats))]
+            stands = [f"{self.people[seat]} {number}" for seat, number in enumerate(points) if number]
+            stands += [_beast(self.edition, self.places, beast) for beast in self.places.get(f"field:{field}", {})]
+            if stands:
+                here.append(f"{plain(names.field_name(self.edition, field))}: {', '.join(stands)}")
+        units = []
+        for seat in range(len(self.table.seats)):
+            fields = [f"{field}:{n}" for field in range(KAMUI + 1) if (n := worth(self.places, field, seat))]
+            units += [f"{self.people[seat]} {' '.join(fields)}"] if fields else []
+        told = [("At hand: ", here), ("Units, field:points: ", units)]
+        lines = [wrapped("; ".join(some) + ".", columns, label, "  ") for label, some in told if some]
+        first = [clipped(some[0] + (" .." if some[1:] else ""), columns) for some in lines]
+        return Part([[line for some in lines for line in some], first, first[:1], []], [35, 55, 65])
 
 
 def plain(text: str) -> str:
@@ -59,37 +202,9 @@ def plain(text: str) -> str:
     return text.encode("ascii", "replace").decode()
 
 
-def _wrapped(text: str, label: str, indent: int = 2) -> list[str]:
-    """A paragraph behind a label; its later lines are indented."""
-    return textwrap.wrap(plain(label + text), WIDTH - 1, subsequent_indent=" " * indent, break_on_hyphens=False)
-
-
 def _event(edition: Edition, event: str) -> str:
     data = names.event_data(edition, int(event[6:]))
     return f"{data['name']}: {data['text']}"
-
-
-# --- The map: two lines of five letters in a field
-
-
-def labels(edition: Edition, table: Public, places: Places) -> dict[int, tuple[str, str]]:
-    """`15Cm2` is field 15, a capital, with a marker of seat 2; below it `1:7-` are units of seat 1 worth seven points,
-    some of them prone, `B10` a beast, or what is printed there."""
-    shown: dict[int, tuple[str, str]] = {}
-    in_use = any(seat.clan == AKATSUKI for seat in table.seats)
-    for field, (printed, symbols) in chart.printed(names.atlas_of(edition)).items():
-        first, second = f"{field:>2}{printed[3:]}", symbols
-        for seat in range(len(table.seats)):
-            here = places.get(f"field:{field}/{seat}", {})
-            first += f"m{seat}" if "marker" in here else ""
-            points = sum(WORTH[unit.removesuffix("-prone")] * n for unit, n in here.items() if unit != "marker")
-            if points:
-                lies = any(unit.endswith("-prone") for unit in here)
-                second = f"{seat}:{points}{'-' if lies else ''}"
-        for beast in places.get(f"field:{field}", {}):
-            second = f"B{beast[:-1]}"
-        shown[field] = (first, second) if field != KAMUI or in_use else ("", "")
-    return shown
 
 
 # --- The table
@@ -123,29 +238,12 @@ def _size(lies: Contents) -> int:
     return sum(lies.values())
 
 
-def _seat_lines(look: Look, edition: Edition, places: Places, seat: int, people: Sequence[str]) -> list[str]:
-    table: Public = look.public
-    player = table.seats[seat]
-    mark = ">" if seat in table.asked else " "
-    passed = ", passed" if player.passed else ""
-    left = f"{mark} {seat} {people[seat]}, {plain(names.clan_name(edition, player.clan))}{passed}"
-    hidden = _size(table.places.get(f"secret:{seat}", {}))
-    cards = _size(table.places.get(f"hand:{seat}", {}))
-    coins = _size(table.places.get(f"coins:{seat}", {}))
-    right = (
-        f"coins {coins}, cards {cards}/{player.limit}{f', {hidden} hidden' if hidden else ''}, score {player.score}"
-    )
-    parts = _seat_parts(look, edition, places, seat)
-    lines = [f"{left:<{WIDTH - len(right) - 2}} {right}"]
-    return lines + (_wrapped(f"{'; '.join(parts)}.", "    ", 6) if parts else [])
-
-
-def _seat_parts(look: Look, edition: Edition, places: Places, seat: int) -> list[str]:
-    """What there is to say of a player, in a paragraph."""
+def _seat_parts(look: Look, edition: Edition, places: Places, seat: int, short: bool = False) -> list[str]:
+    """What there is to say of a player, in a paragraph, or in short what is open."""
     table: Public = look.public
     player, mine = table.seats[seat], bool(look.private and look.private.seat == seat)
     parts = []
-    if player.specialty and player.side:
+    if player.specialty and player.side and not short:
         clan, slot = divmod(int(player.specialty[10:]), SPECIALTY_CARDS)
         data = names.specialty_data(edition, clan, slot, SIDES.index(player.side))
         parts.append(f"{data['name']} ({player.side}){': ' + data['text'].rstrip('.') if mine else ''}")
@@ -155,6 +253,8 @@ def _seat_parts(look: Look, edition: Edition, places: Places, seat: int) -> list
         parts.append(", ".join(f"{n} {names.token_name(edition, TOKEN_NAMES.index(t))}" for t, n in tokens.items()))
     if beasts := places.get(f"beasts:{seat}"):
         parts.append(f"beasts {', '.join(_beast(edition, places, beast) for beast in beasts)}")
+    if short:
+        return parts
     if not mine and any(back != f"clan:{player.clan}" for back in player.backs):
         parts.append(f"holds {', '.join(f'{n} {_back(edition, back)}' for back, n in player.backs.items())}")
     in_hand = _size(places.get(f"markers:{seat}", {}))
@@ -195,20 +295,22 @@ def _boosts(edition: Edition, boosts: Contents) -> list[str]:
     return [words[boost].format(number) for boost, number in boosts.items() if boost in words]
 
 
-def _track_lines(edition: Edition, table: Public, people: Sequence[str]) -> list[str]:
-    lines = []
+def _track_lines(edition: Edition, table: Public, people: Sequence[str], columns: int) -> list[str]:
+    """Who stands where on each track."""
+    lines, short = [], columns < LEAST_COLUMNS
     for number, track in enumerate(TRACK_NAMES):
         values = edition.box.value[number, len(table.seats)].tolist()
-        spots = (
-            f"{people[seat][:11]}{f' {values[spot]}' if track in VALUED else ''}"
-            for spot, seat in enumerate(table.tracks[track])
-        )
-        title = plain(names.track_title(edition, number))[:15]
-        lines.append(f"  {title:<16}" + "".join(f"{text:<15}" for text in spots))
+        title = SHORT_TRACKS[number] if short else clipped(plain(names.track_title(edition, number)), 15)
+        line = f"  {title:<{9 if short else 16}}"
+        for spot, seat in enumerate(table.tracks[track]):
+            worth = f" {values[spot]}" if track in VALUED else ""
+            name = set_cell_size(people[seat], min(cell_len(people[seat]), 6 if short else 11))
+            line += padded(name + worth, 9 if short else 15)
+        lines.append(line.rstrip())
     return lines
 
 
-def _way_lines(edition: Edition, places: Places) -> list[str]:
+def _way_lines(edition: Edition, places: Places, columns: int) -> list[str]:
     """Units that have left and not yet arrived, by their ways."""
     parts = []
     for place, units in places.items():
@@ -216,7 +318,7 @@ def _way_lines(edition: Edition, places: Places) -> list[str]:
             start, goal = place[4:].partition("/")[0].split("-")
             some = [_unit(edition, unit) for unit, count in units.items() for _ in range(count)]
             parts.append(f"{', '.join(some)} from {start} to {goal}")
-    return _wrapped(f"{'; '.join(parts)}.", "Under way: ") if parts else []
+    return wrapped(plain(f"{'; '.join(parts)}."), columns - 1, "Under way: ", "  ") if parts else []
 
 
 def _unit(edition: Edition, unit: str) -> str:
@@ -224,7 +326,7 @@ def _unit(edition: Edition, unit: str) -> str:
     return f"prone {name}" if unit.endswith("-prone") else name
 
 
-def _war_lines(edition: Edition, war: War, people: Sequence[str]) -> list[str]:
+def _war_lines(edition: Edition, war: War, people: Sequence[str], columns: int) -> list[str]:
     here = plain(names.field_name(edition, war.field))
     styles = [names.style_name(edition, style) for style in range(3)]
     if war.defender is None:
@@ -234,16 +336,18 @@ def _war_lines(edition: Edition, war: War, people: Sequence[str]) -> list[str]:
         if war.roll is None:
             return [*lines, f"  Unit strength {war.strength[0]}, more than {war.strength[1]} is needed."]
         sums = ", ".join(f"{plain(name)} {number}" for name, number in zip(styles, war.sums, strict=True))
-        return [*lines, f"  Rolled {war.roll}: every style must exceed {war.needed}. So far {sums}."]
+        rolled = f"Rolled {war.roll}: every style must exceed {war.needed}. So far {sums}."
+        return [*lines, *wrapped(rolled, columns, "  ", "    ")]
     sides = [people[war.attacker], people[war.defender]]
     verb = "attack" if sides[0] == "You" else "attacks"
     strength, points = (f"{both[0]} to {both[1]}" for both in (war.strength, war.points))
     lines = [f"{sides[0]} {verb} {sides[1].replace('You', 'you')} at {here}."]
-    lines.append(f"  Unit strength {strength}, battle points {points}. Styles are {'/'.join(styles)}.")
+    text = f"Unit strength {strength}, battle points {points}. Styles are {plain('/'.join(styles))}."
+    lines += wrapped(text, columns, "  ", "    ")
     for number, battle in enumerate(war.battles, 1):
         cards = [_fought(edition, card) for card in battle.cards]
         won = "" if battle.winner is None else f"; won by {people[battle.winner].replace('You', 'you')}"
-        lines += _wrapped(f"{cards[0]} against {cards[1]}{won}", f"  Battle {number}: ", 4)
+        lines += wrapped(f"{cards[0]} against {cards[1]}{won}", columns - 1, f"  Battle {number}: ", " " * 4)
     return lines
 
 
@@ -256,7 +360,7 @@ def _fought(edition: Edition, fought: Fought | None) -> str:
     return f"{plain(names.card_name(edition, card))} {printed}{f', now {now}' if now != printed else ''}"
 
 
-def _shop_lines(look: Look, edition: Edition, places: Places) -> list[str]:
+def _shop_lines(look: Look, edition: Edition, places: Places, columns: int) -> list[str]:
     table: Public = look.public
     mine: Private | None = look.private
     own = mine.specialty_price if mine else None
@@ -266,12 +370,14 @@ def _shop_lines(look: Look, edition: Edition, places: Places) -> list[str]:
         f"{names.action_name(edition, ACTION_NAMES.index(card))} {prices[card]} (x{n})" for card, n in stock.items()
     ]
     left = _size(places.get("hidden-deck", {}))
-    return _wrapped(f"{', '.join(goods)}; hidden {table.hidden_price} (x{left}).", "Shop: ")
+    text = plain(f"{', '.join(goods)}; hidden {table.hidden_price} (x{left}).")
+    return wrapped(text, columns - 1, "Shop: ", "  ")
 
 
-def _hand_lines(look: Look, edition: Edition, places: Places) -> list[str]:
+def _hand_lines(look: Look, edition: Edition, places: Places, columns: int, texts: bool) -> list[str]:
+    """A line for each card of one's hand, and below it its text."""
     mine: Private = look.private
-    lines = []
+    lines, wide = [], 28 if columns >= LEAST_COLUMNS else 22
     for thing in places.get(f"hand:{mine.seat}", {}):
         card = names.card_data(edition, int(thing[5:]))
         icons = [f"{key} {card[key]}" for key in ("heads", "skull", "sand") if card[key]]
@@ -279,11 +385,30 @@ def _hand_lines(look: Look, edition: Edition, places: Places) -> list[str]:
         icons += [f"scores {card['scores']}"] if card["scores"] else []
         icons += ["chosen"] if thing == mine.chosen else []
         styles = "/".join(map(str, card["styles"]))
-        lines.append(
-            plain(f" {card['card']:>3} {card['name']:<28} {styles:<8} {card['tier_name']:<9} {', '.join(icons)}")
-        )
-        lines += _wrapped(card["text"], " " * 5, 5) if card["text"] else []
-    if hidden := places.get(f"secret:{mine.seat}"):
-        lines += _wrapped(f"{_counted(edition, hidden, mine.frozen)}.", "Your hidden cards: ")
+        name = padded(plain(card["name"]), wide)
+        tier = f"{card['tier_name']:<9} " if columns >= LEAST_COLUMNS else ""
+        line = plain(f" {card['card']:>3} {name} {styles:<8} {tier}{', '.join(icons)}")
+        lines.append(clipped(line, columns))
+        lines += wrapped(plain(card["text"]), columns - 1, " " * 5, " " * 5) if card["text"] and texts else []
     styles = "/".join(names.style_name(edition, style) for style in range(3))
+    lines += _hidden_lines(look, edition, places, columns)
     return [plain(f"Your hand, with {styles}:"), *lines] if lines else ["Your hand is empty."]
+
+
+def _few_hand_lines(look: Look, edition: Edition, places: Places, columns: int) -> list[str]:
+    """All cards of one's hand in a paragraph."""
+    mine: Private = look.private
+    cards = []
+    for thing in places.get(f"hand:{mine.seat}", {}):
+        card = names.card_data(edition, int(thing[5:]))
+        chosen = " (chosen)" if thing == mine.chosen else ""
+        cards.append(plain(f"{card['name']} {'/'.join(map(str, card['styles']))}{chosen}"))
+    lines = wrapped(", ".join(cards) + ".", columns - 1, "Your hand: ", "  ") if cards else ["Your hand is empty."]
+    return lines + [clipped(line, columns) for line in _hidden_lines(look, edition, places, columns)[:1]]
+
+
+def _hidden_lines(look: Look, edition: Edition, places: Places, columns: int) -> list[str]:
+    mine: Private = look.private
+    hidden = places.get(f"secret:{mine.seat}", {})
+    text = plain(f"{_counted(edition, hidden, mine.frozen)}.")
+    return wrapped(text, columns - 1, "Your hidden cards: ", "  ") if hidden else []

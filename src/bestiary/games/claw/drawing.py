@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from bestiary.engine.content import Edition
+from bestiary.engine.room import WHOLE, Part, Room, beside, called, clipped, fitted, padded, wrapped
 from bestiary.engine.views import Contents, Look, contents
 from bestiary.games.claw.names import CARD_TITLES, ROWS, SPACE_PLACES, Space, spaces_of
 from bestiary.games.claw.state import (
@@ -17,6 +18,8 @@ WIDTH: Final = 80
 LABEL: Final = 18
 CELL: Final = 18
 SMALL: Final = 13  # a formation card among six
+SIDE: Final = 6  # a type's name beside its cards
+PANEL: Final = 40  # beside the two sides, for the cards and the score
 NUMBERS: Final = " " * (LABEL + 2) + "".join(f"{column:<{CELL}}" for column in range(1, COLUMNS + 1))
 LEGEND: Final = (
     "  # blank   +1 +2 stronger   W Wild   ? the deck's top card   2 two cards",
@@ -24,9 +27,9 @@ LEGEND: Final = (
 )
 
 
-def draw(look: Look, edition: Edition, names: Sequence[str]) -> str:
-    """A view as plain text, at most 80 columns wide: the opponent above, turned towards us."""
-    return "\n".join(line.rstrip() for line in Drawing(look, edition, names).lines())
+def draw(look: Look, edition: Edition, names: Sequence[str], room: Room = WHOLE) -> str:
+    """A view as plain text that fits the room: the opponent above, turned towards us."""
+    return "\n".join(clipped(line.rstrip(), room.columns) for line in Drawing(look, edition, names).lines(room))
 
 
 class Drawing:
@@ -36,22 +39,42 @@ class Drawing:
         self.table: Public = look.public
         self.mine: Private | None = look.private
         self.edition = edition
-        self.names = [name[:16] for name in names]
+        self.names = [called(name) for name in names]
         self.places = contents(look.public, look.private)
         self.below = self.mine.seat if self.mine else 0
         self.both = (self.below, 1 - self.below)
 
-    def lines(self) -> list[str]:
-        table = self.table
-        lines = [self._headline()]
+    def lines(self, room: Room) -> list[str]:
+        table, head = self.table, Part([[self._headline()]])
+        legend = Part([["", *LEGEND], LEGEND, []], [1, 1])
         if table.step == "type":
-            lines += ["", *self._type_lines()]
-        elif table.step != "over":
-            shown = self._choice_lines() if table.step == "formation" else self._board_lines()
-            lines += ["", *shown, "", *self._card_lines()]
-        if table.battle or table.step == "over" or table.round + table.game > SEATS:
-            lines += ["", *self._score_lines()]
-        return lines
+            return fitted([head, Part([["", *self._type_lines()], self._few_type_lines()], [2]), legend], room)
+        if table.step == "over":
+            return fitted([head, Part([["", *self._score_lines()]])], room)
+        if table.step == "formation":
+            return fitted([head, Part([["", *self._choice_lines()]]), legend, self._rest()], room)
+        if room.columns >= WIDTH + PANEL:
+            wide = [self._wide_lines(room.columns, gap) for gap in ([""], [])]
+            return fitted([head, Part([["", *wide[0]], wide[1]], [1])], room)
+        return fitted([head, Part([["", *self._board_lines()], self._few_board_lines()], [2]), self._rest()], room)
+
+    def _rest(self) -> Part:
+        """Cards and score: with room between them, below each other, the score among the cards."""
+        cards, few = self._card_lines(), self._card_lines(totals=True)
+        if not self._has_score():
+            return Part([["", *cards], cards], [3])
+        forms = [["", *cards, "", *self._score_lines()], ["", *cards, self._score_line()], [*cards, self._score_line()]]
+        return Part([*forms, few] if few != cards else forms, [1, 3, 4])
+
+    def _has_score(self) -> bool:
+        return bool(self.table.battle or self.table.step == "over" or self.table.round + self.table.game > SEATS)
+
+    def _wide_lines(self, columns: int, gap: list[str]) -> list[str]:
+        """The two sides, and beside them the cards and the score."""
+        panel = [" ".join(self._score_line().split()), *gap] if self._has_score() else []
+        for label, text in self._card_rows():
+            panel += [*wrapped(text, columns - WIDTH, f"{label}: ", "  "), *gap]
+        return beside(self._board_lines(), ["", *panel], WIDTH)
 
     def _headline(self) -> str:
         table = self.table
@@ -74,7 +97,17 @@ class Drawing:
             taken = "" if taker is None else f", taken by {self.names[taker]}"
             cards = range(kind * ROUNDS * CHOICES, (kind + 1) * ROUNDS * CHOICES)
             lines += [f"  {name.upper()}{taken}", *self._layout_lines(cards, SMALL), ""]
-        return [*lines, *LEGEND]
+        return lines[:-1]
+
+    def _few_type_lines(self) -> list[str]:
+        """The same with the types' names at the side."""
+        lines = [" " * (SIDE + 2) + "".join(padded(f"Round {number + 1}", 2 * (SMALL - 1)) for number in range(ROUNDS))]
+        for kind, name in enumerate(TYPE_NAMES):
+            taker = next((seat for seat, player in enumerate(self.table.seats) if player.type == name), None)
+            heads = [name.upper(), *([] if taker is None else ["taken", "by", self.names[taker]])]
+            cards = range(kind * ROUNDS * CHOICES, (kind + 1) * ROUNDS * CHOICES)
+            lines += beside(heads, self._layout_lines(cards, SMALL - 1), SIDE)
+        return lines
 
     def _choice_lines(self) -> list[str]:
         heads: list[str] = []
@@ -84,14 +117,14 @@ class Drawing:
             mark, chosen = (">", "") if seat in self.table.asked else (" ", ": chosen")
             if self.mine and self.mine.seat == seat and self.mine.chosen:
                 chosen = f": {self._formation_title(self.mine.chosen)}"
-            heads.append(f"{mark} {self.names[seat]}, {_type_title(player)}{chosen}"[:37])
+            heads.append(clipped(f"{mark} {self.names[seat]}, {_type_title(player)}{chosen}", 37))
             first = (TYPE_NAMES.index(str(player.type)) * ROUNDS + self.table.round - 1) * CHOICES
             offered += range(first, first + CHOICES)
-        return [f"{heads[0]:<40}{heads[1]}".rstrip(), *self._layout_lines(offered, 20), "", *LEGEND]
+        return [f"{padded(heads[0], 40)}{heads[1]}".rstrip(), *self._layout_lines(offered, 20)]
 
     def _layout_lines(self, formations: Iterable[int], width: int) -> list[str]:
         """Formation cards side by side."""
-        cell = min((width - 1) // COLUMNS, 5)
+        cell = min(width // COLUMNS, 5)
         titles = [self.edition.words["formations"][f] for f in formations]
         printed = [spaces_of(self.edition.box, f) for f in formations]
         lines = ["  " + "".join(f"{title[: width - 1]:<{width}}" for title in titles)]
@@ -106,31 +139,37 @@ class Drawing:
     # --- The two sides
 
     def _board_lines(self) -> list[str]:
-        led, between = self.table.led, ""
+        few, middle = self._few_board_lines(), "  " + self._led().center(WIDTH - 6, "-")
+        return [few[0], NUMBERS, *few[1:4], middle, *few[5:8], NUMBERS, few[8]]
+
+    def _few_board_lines(self) -> list[str]:
+        """The same with the columns' numbers between the sides."""
+        led, label = self.table.led, ""
         if led:
-            played_as = "" if led.card.startswith(led.colour) else f" as {led.colour.capitalize()}"
-            card = CARD_TITLES[CARD_NAMES.index(led.card)]
-            between = f" {self.names[led.seat]}: {card}{played_as}, strength {led.strength} "
-        above = self._row_lines(1 - self.below)
-        return [
-            self._seat_line(1 - self.below),
-            NUMBERS,
-            *reversed(above),
-            "  " + between.center(WIDTH - 6, "-"),
-            *self._row_lines(self.below),
-            NUMBERS,
-            self._seat_line(self.below),
-        ]
+            played_as = "" if led.card.startswith(led.colour) else f" as {led.colour[0].upper()}"
+            label = f"led {_short(led.card)}{played_as}: {led.strength} "
+        middle = f"  {label:-<{LABEL}}" + "".join(f"{column:-<{CELL}}" for column in range(1, COLUMNS + 1))
+        above, below = self._row_lines(1 - self.below), self._row_lines(self.below)
+        return [self._seat_line(1 - self.below), *reversed(above), middle, *below, self._seat_line(self.below)]
+
+    def _led(self) -> str:
+        """The card that the offence has played."""
+        led = self.table.led
+        if not led:
+            return ""
+        played_as = "" if led.card.startswith(led.colour) else f" as {led.colour.capitalize()}"
+        card = CARD_TITLES[CARD_NAMES.index(led.card)]
+        return f" {self.names[led.seat]}: {card}{played_as}, strength {led.strength} "
 
     def _seat_line(self, seat: int) -> str:
         player = self.table.seats[seat]
         mark = ">" if seat in self.table.asked else " "
         role = f", {player.role}" if player.role else ""
         formation = self._formation_title(str(player.formation))
-        left = f"{mark} {self.names[seat]}{role}: {_type_title(player)}, {formation[:14]}"
+        left = f"{mark} {self.names[seat]}{role}: {_type_title(player)}, {clipped(formation, 14)}"
         taken = sum(sum(self._taken(seat, owner).values()) for owner in ("", "/0", "/1"))
         piles = f"hand {self._count(f'hand:{seat}')}, deck {self._count(f'deck:{seat}')}, taken {taken}"
-        return f"{left:<{WIDTH - 27}}{piles:>23}"
+        return f"{padded(left, WIDTH - 27)}{piles:>23}"
 
     def _taken(self, seat: int, owner: str) -> Contents:
         return self.places.get(f"taken:{seat}{owner}", {})
@@ -169,21 +208,33 @@ class Drawing:
 
     # --- Cards beside the formations, and the score
 
-    def _card_lines(self) -> list[str]:
+    def _card_lines(self, totals: bool = False) -> list[str]:
         """What a player holds, and what lies beside the formations."""
+        return [f"  {padded(label, LABEL)}{text}" for label, text in self._card_rows(totals)]
+
+    def _card_rows(self, totals: bool = False) -> list[tuple[str, str]]:
         rows = []
         if self.mine:
             rows.append(("Your hand", _listed(self.places.get(f"hand:{self.mine.seat}", {}))))
         if self.table.phase == "combat" and not self.table.memory:
             for seat in self.both:
                 taken = [card for owner in ("/0", "/1") for card in self._taken(seat, owner)]
-                rows.append((f"{self.names[seat][:12]} took", _listed(taken)))
+                score = f" ({self._total(seat)})" if totals else ""
+                rows.append((f"{clipped(self.names[seat], 12 - len(score))} took{score}", _listed(taken)))
         for seat in self.both:
             unseen = self.table.seats[seat].unseen
             if unseen is not None and len(unseen) < CARDS and not (self.mine and self.mine.seat == seat):
-                whose = "Not yet seen" if self.mine else f"{self.names[seat][:10]} hides"
+                whose = "Not yet seen" if self.mine else f"{clipped(self.names[seat], 10)} hides"
                 rows.append((whose, _listed(unseen)))
-        return [f"  {label:<{LABEL}}{text}" for label, text in rows]
+        return rows
+
+    def _score_line(self) -> str:
+        totals = (f"{self.names[seat]} {self._total(seat)}" for seat in self.both)
+        return f"  {'Achievements':<{LABEL}}{', '.join(totals)}"
+
+    def _total(self, seat: int) -> int:
+        player = self.table.seats[seat]
+        return player.total + player.score
 
     def _score_lines(self) -> list[str]:
         """Achievements by round; those of a round that must be remembered are a question mark."""
@@ -193,8 +244,8 @@ class Drawing:
         for seat in self.both:
             player = self.table.seats[seat]
             rounds = [self._points(number, points) for number, points in enumerate(player.points)]
-            row = [*([str(player.total)] if before else []), *rounds, str(player.total + player.score)]
-            lines.append(f"  {self.names[seat]:<{LABEL}}" + "".join(f"{text:>10}" for text in row))
+            row = [*([str(player.total)] if before else []), *rounds, str(self._total(seat))]
+            lines.append(f"  {padded(self.names[seat], LABEL)}" + "".join(f"{text:>10}" for text in row))
         return lines
 
     def _points(self, number: int, points: int | None) -> str:

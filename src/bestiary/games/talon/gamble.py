@@ -8,8 +8,8 @@ from bestiary.engine.rule import Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.talon.state import (
     ALL_IN, BET, CALL, CALL_TAKES_ALL, CALLS, CHECK, CHECKS, FOLD, FOLDS, GETS_BACK, GOES_ALL_IN, KINDS, LEAVES,
-    MAX_COINS, MUST_ANSWER_BET, NOTHING_TO_CALL, NOW_BET, PAYS_ANTE, POT_REMAINS, PUTS_IN, RAISE, RAISE_TAKES_ALL,
-    RAISE_TOO_SMALL, RAISES, REMOVED, REVEAL, SCORE, TAKES_UNSEEN, WINS_POT, Box, State,
+    MAX_COINS, MUST_ANSWER_BET, NOBODY_PAYS, NOTHING_TO_CALL, NOW_BET, PAYS_ANTE, POT_REMAINS, PUTS_IN, RAISE,
+    RAISE_TAKES_ALL, RAISE_TOO_SMALL, RAISES, REMOVED, REVEAL, SCORE, TAKES_UNSEEN, WINS_POT, Box, State,
 )  # fmt: skip
 
 
@@ -79,6 +79,7 @@ def pay_antes(state: State, trace: Trace) -> bool:
         if not is_gone(state, seat) and int(state.coins[seat]) >= ante:
             payers += 1
     if payers == 0:
+        emit(trace, NOBODY_PAYS, ante, 0, 0, 0)
         return False
     for seat in range(int(state.seats)):
         if not is_gone(state, seat) and int(state.coins[seat]) < ante:

@@ -40,7 +40,7 @@ def setup(box: Box, state: State, options: Options, key: Words, trace: Trace) ->
         state.team[seat] = seat
         if int(state.teams) > 0:
             listed = int(options.team_list[seat])
-            state.team[seat] = listed if listed >= 0 else seat % int(state.teams)
+            state.team[seat] = listed if listed >= 0 else team_of(seat, seats, int(state.teams))
     if int(state.gamble) == 1:
         state.rounds = options.max_rounds
         state.first_ante = options.ante
@@ -56,6 +56,15 @@ def setup(box: Box, state: State, options: Options, key: Words, trace: Trace) ->
     return_cards(box, state, trace)
     begin(state, ROUND)
     run_on(box, state, trace)
+
+
+@rule
+def team_of(seat: int, seats: int, teams: int) -> int:
+    """R18: seats alternate. Where the last seat would be of the first one's team, and need not, it changes places with
+    its neighbour."""
+    if teams > 2 and seats % teams == 1 and seat >= seats - 2:
+        seat = 2 * seats - 3 - seat
+    return seat % teams
 
 
 @rule

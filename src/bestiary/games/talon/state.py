@@ -73,6 +73,7 @@ EVENTS: Final = EventTable(
     turn_begins="turn leader",
     pays_ante="seat coins",
     leaves="seat coins cards",
+    nobody_pays="coins",
     takes_unseen="seat owner animal!seat",
     removed="seat owner animal!",
     draws="seat animal",
@@ -100,9 +101,9 @@ EVENTS: Final = EventTable(
     game_over="winners",
 )
 (
-    LEADS_FIRST, ROUND_BEGINS, TURN_BEGINS, PAYS_ANTE, LEAVES, TAKES_UNSEEN, REMOVED, DRAWS, CHOOSES, CHECKS, CALLS,
-    RAISES, GOES_ALL_IN, FOLDS, GETS_BACK, PUTS_IN, REVEALS, TAKES, DISCARDS, PASSES, HAS_NO_CARD, HAS_NO_TARGET,
-    COLLECTS, SCORES, WINS_POT, POT_REMAINS, GATHERS, SWEEPS, TAKES_SET, GAME_OVER,
+    LEADS_FIRST, ROUND_BEGINS, TURN_BEGINS, PAYS_ANTE, LEAVES, NOBODY_PAYS, TAKES_UNSEEN, REMOVED, DRAWS, CHOOSES,
+    CHECKS, CALLS, RAISES, GOES_ALL_IN, FOLDS, GETS_BACK, PUTS_IN, REVEALS, TAKES, DISCARDS, PASSES, HAS_NO_CARD,
+    HAS_NO_TARGET, COLLECTS, SCORES, WINS_POT, POT_REMAINS, GATHERS, SWEEPS, TAKES_SET, GAME_OVER,
 ) = EVENTS.codes()  # fmt: skip
 
 # Clauses: why something is refused. words.py says each in a sentence.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from bestiary.engine.trace import EventTable
 from bestiary.engine.upgrade import Upgrade
@@ -36,4 +36,12 @@ EVENTS: Final = EventTable(
     game_over="winners",
 )
 
-UPGRADE: Final = Upgrade(EVENTS, changed=("takes", "discards"))  # all Rats of a player were one event
+
+def options(given: dict[str, Any]) -> dict[str, Any]:
+    """Seats alternated between the teams then, also where the last and the first one became team-mates (R18)."""
+    if not given.get("teams") or given.get("team_list"):
+        return given
+    return {**given, "team_list": [seat % given["teams"] for seat in range(given["seats"])]}
+
+
+UPGRADE: Final = Upgrade(EVENTS, changed=("takes", "discards"), options=options)  # all Rats of a player were one event

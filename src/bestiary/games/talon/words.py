@@ -120,6 +120,7 @@ TELLING: Final = Telling(
     pays_ante=Tell("{seat:pays/pay} the ante of {coins}.", Way("coin", "stack:{seat}", "pot", "{coins}")),
     leaves=Tell("{seat} cannot pay the ante; the seat is left with {coins} coins.",
                 Way("", "hand:{seat}", "out", "{cards}")),
+    nobody_pays=Tell("Nobody can pay the ante of {coins}, so the game ends; the largest stack wins."),
     takes_unseen=Tell("{seat:takes/take} {animal} unseen from {owner's} hand.",
                       Way("{animal}", "hand:{owner}", "hand:{seat}")),
     removed=Tell("{seat:removes/remove} another of {owner's} cards for the round; nobody sees it.",

@@ -23,6 +23,7 @@ def assemble(root: Section) -> tuple[Any, Mapping[str, Any]]:
     """The box of a checked folder, and what its things are called."""
     chart = atlas.read(root.section("map"))
     content = decks.load(root)
+    check_capitals(root.section("clans"), content, chart)
     box: Any = Box.new()
     for field in ("kind", "letter", "capital", "spawner", "coin", "hot", "dom", "near", "border"):
         box[field] = getattr(chart, field)
@@ -36,6 +37,15 @@ def assemble(root: Section) -> tuple[Any, Mapping[str, Any]]:
     print_hands(box)
     read_board(root.section("board"), box)
     return box, names.word_lists(content, chart)
+
+
+def check_capitals(clans: Section, content: decks.Content, chart: atlas.Atlas) -> None:
+    """A clan's capital is the field that the map says."""
+    for number, field in enumerate(chart.capitals()):
+        clan, name = content.clans[number], chart.names[field]
+        if clan.capital != name:
+            reason = f"is {clan.capital}; on the map {clan.name} has its capital in {name}"
+            raise clans.wrong(reason, "clans", str(number), "capital")
 
 
 def print_hands(box: Any) -> None:

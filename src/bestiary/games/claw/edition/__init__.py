@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Any, Final
 
 from bestiary.engine.content import Section, told
 from bestiary.games.claw.state import (
-    BACK, BOW, CHOICES, COLUMNS, CUBES, DISCS, FORMATIONS, REAR, ROUNDS, SPACES, Box,
+    BACK, CHOICES, COLUMNS, CUBES, DISCS, FORMATIONS, ROUNDS, SPACES, Box,
 )  # fmt: skip
 
 TYPE_WORDS: Final = ("sword", "shield", "bow")
@@ -17,7 +17,7 @@ TYPE_NAMES: Final = ("Sword", "Shield", "Bow")
 COLOUR_NAMES: Final = ("Red", "Blue")
 ROUND_NUMBERS: Final = (1, 2, 3)
 ROWS: Final = ("vanguard", "rearguard", "reinforcements")
-BLANKS: Final = (2, 2, 3)  # of a formation, by type
+BLANKS: Final = (2, 3)  # of a formation, without a 2 Cards space and with one
 LONGEST_NAME: Final = 30
 
 PLAIN, BLANK, WILD, REVEAL, PAIR = ".", "#", "W", "?", "2"
@@ -36,15 +36,15 @@ def assemble(file: Section) -> tuple[Any, Mapping[str, Any]]:
     sections: dict[int, Section] = {}
     names: dict[int, str] = {}
     for section in file.sections("formations"):
-        formation = _formation(section, sections)
+        formation = place_of(section, sections)
         name = _name(section, names)
         spaces = [_printed(section, row, word) for row in ROWS for word in _row(section, row)]
         section.close()
-        _check_spaces(section, name, formation, spaces)
+        _check_spaces(section, name, spaces)
         _print_spaces(box, formation, spaces)
         sections[formation], names[formation] = section, name
-        _check_markers(box, names, formation, section)
     _check_complete(file, sections)
+    _check_markers(box, names, sections)
     return box, {
         "types": TYPE_NAMES,
         "formations": tuple(names[formation] for formation in range(FORMATIONS)),
@@ -52,7 +52,7 @@ def assemble(file: Section) -> tuple[Any, Mapping[str, Any]]:
     }
 
 
-def _formation(section: Section, sections: Mapping[int, Section]) -> int:
+def place_of(section: Section, sections: Mapping[int, Section]) -> int:
     """The formation's place in the box; the first of its type and round in the file is the first choice."""
     kind, number = section.choice("type", TYPE_WORDS), section.choice("round", ROUND_NUMBERS)
     first = (kind * ROUNDS + number) * CHOICES
@@ -107,20 +107,17 @@ def _printed(section: Section, row: str, word: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def _check_spaces(section: Section, name: str, formation: int, spaces: Spaces) -> None:
-    kind = _kind(formation)
+def _check_spaces(section: Section, name: str, spaces: Spaces) -> None:
     blanks, reveals, pairs = (_where(spaces, mark) for mark in (BLANK, REVEAL, PAIR))
-    if len(blanks) != BLANKS[kind]:
-        raise section.wrong(f"({name}) has {_count(len(blanks), 'blank')}; a {TYPE_NAMES[kind]} has {BLANKS[kind]}")
-    if len(reveals) != 1:
-        raise section.wrong(f"({name}) has {_count(len(reveals), 'reveal space')}, written {REVEAL}; there must be 1")
     for space in pairs:
-        if kind != BOW:
-            raise section.wrong(f"has a {PAIR} Cards space; only a Bow has one", ROWS[space // COLUMNS])
         if space < BACK:
             raise section.wrong(f"has a {PAIR} Cards space; it must be in reinforcements", ROWS[space // COLUMNS])
-    if kind == BOW and len(pairs) != 1:
-        raise section.wrong(f"({name}) has {_count(len(pairs), 'space')} for {PAIR} Cards; a Bow has 1")
+    if len(pairs) >= len(BLANKS) or len(blanks) != BLANKS[len(pairs)]:
+        printed = f"{_count(len(blanks), 'blank')} and {_count(len(pairs), 'space')} for {PAIR} Cards"
+        reason = f"there must be {BLANKS[0]} blanks, or {BLANKS[1]} and a space for {PAIR} Cards, written {PAIR}"
+        raise section.wrong(f"({name}) has {printed}, room for {SPACES - len(blanks) + len(pairs)} cards: {reason}")
+    if len(reveals) != 1:
+        raise section.wrong(f"({name}) has {_count(len(reveals), 'reveal space')}, written {REVEAL}; there must be 1")
     column = strands(_mask(blanks), pairs[0] if pairs else 0)
     if column is not None:
         reason = "both spaces before it are blank; one of the three must change"
@@ -169,15 +166,17 @@ def _print_spaces(box: Any, formation: int, spaces: Spaces) -> None:
         box.bonus[formation, space] = sum(BONUS.get(mark, 0) for mark in printed)
 
 
-def _check_markers(box: Any, names: Mapping[int, str], formation: int, section: Section) -> None:
-    """Whatever two players choose, the box has markers for it."""
-    for other, name in names.items():
-        if _kind(other) == _kind(formation) or _round(other) != _round(formation):
-            continue
-        for marker, most, count in (("cubes", CUBES, _cubes), ("discs", DISCS, _discs)):
-            if (together := count(box, formation) + count(box, other)) > most:
-                reason = f"({names[formation]}) and {name} of the same round take {together} {marker}"
-                raise section.wrong(f"{reason}; cards of two types take at most {most}")
+def _check_markers(box: Any, names: Mapping[int, str], sections: Mapping[int, Section]) -> None:
+    """Whatever two players choose, the box has markers for it. The card that takes more of them is to blame."""
+    for marker, most, count in (("cubes", CUBES, _cubes), ("discs", DISCS, _discs), ("blanks", sum(BLANKS), _blanks)):
+        taken = {formation: count(box, formation) for formation in names}
+        for one, other in combinations(names, 2):
+            if _kind(one) == _kind(other) or _round(one) != _round(other) or taken[one] + taken[other] <= most:
+                continue
+            less, more = sorted((one, other), key=lambda formation: taken[formation])
+            both = f"{taken[more]} {marker}, and {names[less]} in line {sections[less].line()} takes {taken[less]}"
+            wanted = f"two types of a round take at most {most} together"
+            raise sections[more].wrong(f"({names[more]}) takes {both}; {wanted}")
 
 
 def _cubes(box: Any, formation: int) -> int:
@@ -186,6 +185,10 @@ def _cubes(box: Any, formation: int) -> int:
 
 def _discs(box: Any, formation: int) -> int:
     return int(box.wild[formation]).bit_count()
+
+
+def _blanks(box: Any, formation: int) -> int:
+    return int(box.blank[formation]).bit_count()
 
 
 def _where(spaces: Spaces, mark: str) -> list[int]:
@@ -210,37 +213,3 @@ def _of(formation: int) -> str:
 
 def _count(number: int, thing: str) -> str:
     return f"{number} {thing}" if number == 1 else f"{number or 'no'} {thing}s"
-
-
-def house_problems(box: Any) -> list[str]:
-    """What our own editions must not have, though it could be played (R14)."""
-    problems = []
-    for formation in range(FORMATIONS):
-        card = f"{_of(formation)}, {'first' if formation % CHOICES == 0 else 'second'} card"
-        blank, wild = int(box.blank[formation]), int(box.wild[formation])
-        for column in range(COLUMNS):
-            if blank >> column & 1 and blank >> (column + REAR) & 1:
-                problems.append(f"{card}: column {column + 1} is blank in Vanguard and Rearguard")
-        if int(box.reveal[formation]) >= BACK:
-            problems.append(f"{card}: the reveal space is in Reinforcements")
-        if wild >> BACK or box.bonus[formation, BACK:].any():
-            problems.append(f"{card}: an effect in Reinforcements, where no card is played from")
-    for first in range(0, FORMATIONS, CHOICES):
-        if _columns(box, first) == _columns(box, first + 1):
-            problems.append(f"{_of(first)}: its two cards are the same, but for the order of columns")
-    return problems
-
-
-def _columns(box: Any, formation: int) -> list[tuple[tuple[int, ...], ...]]:
-    """What is printed, column by column, in an order of its own: to the rules, columns have none."""
-    spaces = [
-        (
-            int(box.blank[formation]) >> space & 1,
-            int(box.wild[formation]) >> space & 1,
-            int(box.bonus[formation, space]),
-            int(box.reveal[formation] == space),
-            int(space == int(box.pair[formation]) > 0),
-        )
-        for space in range(SPACES)
-    ]
-    return sorted(tuple(spaces[column::COLUMNS]) for column in range(COLUMNS))

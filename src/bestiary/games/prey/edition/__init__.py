@@ -91,15 +91,3 @@ def _numbers(suit: Section, name: str, place: list[str]) -> tuple[int, int]:
         if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= HIGHEST:
             raise suit.wrong(f"must have a whole {end} number from 0 to {HIGHEST}, not {told(number)}", *place)
     return value[0], value[1]
-
-
-def house_problems(box: Any) -> list[str]:
-    """What our own editions must not have: in every suit, both ends are the numbers 1 to 12."""
-    wanted = list(range(1, RANKS + 1))
-    problems = []
-    for suit in range(SUITS):
-        for end in ENDS:
-            numbers = sorted(int(n) for n in getattr(box, end)[suit * RANKS : (suit + 1) * RANKS])
-            if numbers != wanted:
-                problems.append(f"suit {suit + 1}: its {end} numbers are not 1 to {RANKS}, but {numbers}")
-    return problems
