@@ -38,7 +38,7 @@ def test_every_excerpt_stands_in_a_shipped_edition() -> None:
         assert any(excerpt in text for text in texts), excerpt
 
 
-@pytest.mark.parametrize(("told", "change"), zip(SAID, CHANGES, strict=True))
+@pytest.mark.parametrize(("told", "change"), list(zip(SAID, CHANGES, strict=True)))
 def test_every_message_is_what_is_said(told: str, change: tuple[str, str, str]) -> None:
     name, old, new = change
     game = find_game(name)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 NEEDED = {"polars": "polars", "altair": "altair", "vl_convert": "vl-convert-python"}
 SHOWN = 4  # rows from the top of a table, and as many from its end
 WIDE = 8  # columns that stand close together
+MANY, SHORT = 7, 8  # from so many columns on, a heading longer than so many letters takes two lines
 
 
 def register(app: typer.Typer) -> None:
@@ -36,14 +37,22 @@ def register(app: typer.Typer) -> None:
 def report(
     game: GameName,
     out: Annotated[
-        Path,
-        typer.Option("--out", metavar="FOLDER", help="Where tables and page go."),
-    ],
+        Path | None,
+        typer.Option(
+            "--out",
+            metavar="FOLDER",
+            help="Where tables and page go; without it they are only printed.",
+        ),
+    ] = None,
     games: HowMany = None,
     players: Annotated[
         str, typer.Option("--players", "-p", metavar="N,…", help="Numbers of players, as in 2,4; all is every one.")
     ] = "all",
     bots: BotNames = "greedy",
+    card: Annotated[
+        list[str] | None,
+        typer.Option("--card", metavar="NAME", help="Print all about this card, track or the like; may be repeated."),
+    ] = None,
     variant: VariantName = None,
     settings: Settings = None,
     edition: EditionName = None,
@@ -57,21 +66,21 @@ def report(
     share of wins with and without it. For every seat, side and number of players the share of wins; how long games
     are; which choices are made. Shares come with 95 % intervals.
 
-    FOLDER gets a Parquet file for each table, and report.html with the plots, which needs nothing else to open. The
-    games are those that 'bestiary simulate' plays with the same seed.
+    FOLDER gets a Parquet and a CSV file for each table, and report.html with the plots, which needs nothing else to
+    open. --games counts for each number of players. The games are those that 'bestiary simulate' plays with the same
+    seed.
     """
     counted("--games", 1 if games is None else games)
     require_libraries()
-    if out.exists() and not out.is_dir():
+    if out is not None and out.exists() and not out.is_dir():
         raise MalformedError(f"--out needs a folder, and {out} is a file")
-    for file in [out / "report.html", *sorted(out.glob("*.parquet"))]:
+    for file in [out / "report.html", *sorted(out.glob("*.parquet")), *sorted(out.glob("*.csv"))] if out else []:
         check_free(file, force)
     found = find(game)
     if found.measures is None:
         raise MalformedError(f"{found.title} does not say what to count in it")
     names = split_list(bots)
     content, starts = all_starts(found, players, variant, settings, edition, names)
-    out.mkdir(parents=True, exist_ok=True)
     from bestiary.bots.roster import player_named
     from bestiary.lab import page
     from bestiary.lab import report as lab
@@ -80,6 +89,9 @@ def report(
 
     seed = seed or secrets.token_hex(8)
     plan = Plan(found, content)
+    cards = [lab.find_name(plan, name) for name in dict.fromkeys(card or [])]
+    if out is not None:
+        out.mkdir(parents=True, exist_ok=True)
     ready(found, "report")
     entered = [player_named(found, name) for name in dict.fromkeys(names)]
     games = usual_games(games, entered)
@@ -92,14 +104,21 @@ def report(
     settled = " ".join(in_words(found, found.settings(starts[0]))) or found.variants[0].name
     played = {"game": found.name, "edition": content.name, "variant": settled}
     facts = {**played, "bots": names, "games": games, "seed": seed}
-    files = [*lab.write_tables(tables, out), page.write(out / "report.html", found, plan, tables, facts)]
+    files = []
+    if out is not None:
+        files = [*lab.write_tables(tables, out), page.write(out / "report.html", found, plan, tables, facts)]
     if as_json:
-        print_json(summary(facts, tables, files))
+        print_json(summary(facts, tables, files, {name: lab.about(tables, name) for name in cards}))
         return
     total = len(starts) * games
-    print(f"{found.title}, {total:,} games in {seconds:.1f} s ({total / seconds:,.0f} a second), seed {seed}")
-    print_tables(plan, tables)
-    print(f"\n{len(files) - 1} tables and the page {one_line(str(files[-1]))}")
+    print(f"{found.title}, edition {content.name}: {total:,} games in {seconds:.1f} s, seed {seed}")
+    if cards:
+        for name in cards:
+            print_card(lab.about(tables, name))
+    else:
+        print_tables(plan, tables)
+    if out is not None:
+        print(f"\n{len(tables)} tables, each as Parquet and as CSV, and the page {one_line(str(files[-1]))}")
 
 
 def require_libraries() -> None:
@@ -137,8 +156,10 @@ def _number(word: str) -> int:
 # --- In words
 
 
-def summary(facts: dict[str, Any], tables: dict[str, pl.DataFrame], files: list[Path]) -> dict[str, Any]:
-    """What was played, win shares of seats and sides, lengths; and where the rest is."""
+def summary(
+    facts: dict[str, Any], tables: dict[str, pl.DataFrame], files: list[Path], cards: dict[str, pl.DataFrame]
+) -> dict[str, Any]:
+    """What was played, win shares of seats and sides, lengths, the cards that were asked for; where the rest is."""
     import polars as pl
 
     weighted = (pl.col("value") * pl.col("games")).sum() / pl.col("games").sum()
@@ -150,6 +171,7 @@ def summary(facts: dict[str, Any], tables: dict[str, pl.DataFrame], files: list[
         "seats": tables["seats"].to_dicts(),
         "sides": sides,
         "length": length.to_dicts(),
+        "cards": {name: table.to_dicts() for name, table in cards.items()},
         "rows": {name: table.height for name, table in tables.items()},
         "files": [str(file) for file in files],
     }
@@ -201,6 +223,18 @@ def _print_measured(name: str, measures: list[str], table: pl.DataFrame) -> None
     _print(f"{title} ({', '.join(notes)})", ["name", *measures, *(shares if first else [])], wide)
 
 
+def print_card(table: pl.DataFrame) -> None:
+    """All that was counted of a card: a line for each measure and number of players."""
+    import polars as pl
+
+    for name, group, text in table.select("name", "group", "text").unique(maintain_order=True).rows():
+        own = table.filter(pl.col("name") == name)
+        title = f"{name} ({group})" if group else name
+        players = ["players"] if own["players"].n_unique() > 1 else []
+        shares = ["share_with", "share_without", "difference_low", "difference_high"]
+        _print(f"{title}: {text}" if text else title, ["measure", *players, "per_game", *shares], own, whole=True)
+
+
 HEADINGS = {"share": "wins %", "low": "95 %", "share_with": "with %", "share_without": "without %",
             "difference_low": "difference", "score_mean": "score", "per_game": "a game"}  # fmt: skip
 ENDS = {"low": "high", "difference_low": "difference_high"}
@@ -217,7 +251,9 @@ def _print(title: str, columns: list[str], table: pl.DataFrame, whole: bool = Fa
     shown = Table(box=None, padding=(0, 2 if len(columns) < WIDE else 1, 0, 0))
     for column in columns:
         justify: Literal["left", "right"] = "left" if table.schema[column] == pl.String else "right"
-        shown.add_column(HEADINGS.get(column, column), justify=justify, no_wrap=True)
+        heading = HEADINGS.get(column, column)
+        lines = "\n" if len(columns) >= MANY and len(heading) > SHORT else " "
+        shown.add_column(heading.replace(" ", lines), justify=justify, no_wrap=True)
     rows = table.to_dicts()
     for number, row in enumerate(rows):
         if not whole and len(rows) > 3 * SHOWN and SHOWN <= number < len(rows) - SHOWN:

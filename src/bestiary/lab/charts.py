@@ -10,8 +10,21 @@ import polars as pl
 alt.data_transformers.disable_max_rows()
 
 Spec = dict[str, Any]
-PERCENT = ".0%"
-BAR, ROW = 9, 18  # points of height
+BAR, LINE, ROW = 9, 14, 18  # points of height: of a bar, of a line of text, of a row with room around it
+TICKS = 8  # on a horizontal axis, about
+PERCENT, SIGNED = "~%", "+~%"  # as many decimals as the ticks need, so that no two have the same label
+NO_SIGN = "datum.value == 0 ? '0%' : datum.label"  # of nothing
+
+
+def _across(label: str, **more: Any) -> Any:
+    """A horizontal axis whose labels neither repeat nor touch."""
+    return alt.Axis(format=label, tickCount=TICKS, labelOverlap=True, **more)
+
+
+def _by_players(table: pl.DataFrame) -> Any:
+    """Colours for the numbers of players, with a legend if there are several."""
+    legend = alt.Legend(title="players") if table["players"].n_unique() > 1 else None
+    return alt.Color("players:N", scale=alt.Scale(scheme="tableau10"), legend=legend)
 
 
 def _sized(chart: Any, rows: int, about: str) -> Spec:
@@ -35,29 +48,29 @@ def shares(table: pl.DataFrame, subject: str, about: str) -> Spec:
     base = alt.Chart(rows).encode(
         y=alt.Y(f"{subject}:N", sort=order, title=subject),
         yOffset=alt.YOffset("players:N"),
-        color=alt.Color("players:N", title="players", scale=alt.Scale(scheme="tableau10")),
+        color=_by_players(rows),
         tooltip=[
             "players", subject, alt.Tooltip("share", format=".1%"), alt.Tooltip("low", format=".1%"),
             alt.Tooltip("high", format=".1%"), alt.Tooltip("games", format=","),
         ],
     )  # fmt: skip
     span = base.mark_rule(strokeWidth=2).encode(
-        x=alt.X("low:Q", axis=alt.Axis(format=PERCENT), title="share of wins"), x2="high:Q"
+        x=alt.X("low:Q", scale=alt.Scale(zero=False), axis=_across(PERCENT), title="share of wins"), x2="high:Q"
     )
     dots = base.mark_point(filled=True, size=45, opacity=1).encode(x="share:Q")
     even = base.mark_tick(thickness=1, size=BAR).encode(x="even:Q", color=alt.value("gray"))
-    return _sized(alt.layer(even, span, dots), 14 * rows.height, about)
+    return _sized(alt.layer(even, span, dots), LINE * rows.height, about)
 
 
 def grid(table: pl.DataFrame, side: str, about: str) -> Spec:
     """Sides by seats: how far above or below an even share."""
-    rows = table.with_columns(
-        place=pl.format("{} players, seat {}", "players", "seat"), above=pl.col("share") * pl.col("players") - 1
-    )
+    several = table["players"].n_unique() > 1
+    place = pl.format("{} players, seat {}", "players", "seat") if several else pl.format("seat {}", "seat")
+    rows = table.with_columns(place=place, above=pl.col("share") * pl.col("players") - 1)
     chart = alt.Chart(rows).mark_rect().encode(
-        x=alt.X("place:N", sort=None, title=None, axis=alt.Axis(labelAngle=-45)),
+        x=alt.X("place:N", sort=None, title=None, axis=alt.Axis(labelAngle=-45 if several else 0)),
         y=alt.Y(f"{side}:N", title=side),
-        color=alt.Color("above:Q", title="above even", legend=alt.Legend(format="+.0%"),
+        color=alt.Color("above:Q", title="above even", legend=alt.Legend(format=SIGNED, labelExpr=NO_SIGN),
                         scale=alt.Scale(scheme="purpleorange", domainMid=0)),
         tooltip=["players", "seat", side, alt.Tooltip("share", format=".1%"), alt.Tooltip("games", format=",")],
     )  # fmt: skip
@@ -68,9 +81,10 @@ def lengths(table: pl.DataFrame, about: str) -> Spec:
     """How many games were so long, in steps."""
     rows = pl.concat([_steps(own, 40) for own in table.partition_by("players")])
     chart = alt.Chart(rows).mark_line(interpolate="step-after").encode(
-        x=alt.X("value:Q", title=table["what"][0]),
+        x=alt.X("from:Q", title=table["what"][0], scale=alt.Scale(zero=False, nice=False),
+                axis=_across(",d", tickMinStep=1)),
         y=alt.Y("part:Q", title="share of games", axis=alt.Axis(format=PERCENT)),
-        color=alt.Color("players:N", scale=alt.Scale(scheme="tableau10")),
+        color=_by_players(rows),
         tooltip=["players", "value", alt.Tooltip("part", format=".1%")],
     )  # fmt: skip
     return _sized(chart, 220, about)
@@ -85,20 +99,26 @@ def _steps(table: pl.DataFrame, most: int) -> pl.DataFrame:
     parts = table.group_by("players", step.alias("value")).agg(part=pl.col("games").sum() / table["games"].sum())
     every = pl.DataFrame({"players": table["players"][0], "value": range(low, high + 2 * width, width)})
     joined = every.join(parts, on=["players", "value"], how="left").sort("value")
-    return joined.with_columns(pl.col("part").fill_null(0.0))
+    middle = {"from": pl.col("value") - 0.5}  # a step of one value lies around it
+    return joined.with_columns(pl.col("part").fill_null(0.0), **middle)
 
 
-def choices(table: pl.DataFrame, about: str) -> Spec:
+def choices(table: pl.DataFrame, figure: str, about: str) -> Spec:
+    """A bar for each kind of action: its `share` where it was offered, or how often `per_game`."""
     rows = table.filter(pl.col("offered") > 0)
+    title, label = CHOICE_AXES[figure]
     chart = alt.Chart(rows).mark_bar().encode(
         y=alt.Y("choice:N", sort=rows["choice"].unique(maintain_order=True).to_list(), title=None),
         yOffset=alt.YOffset("players:N"),
-        x=alt.X("share:Q", title="chosen where it was offered", axis=alt.Axis(format=PERCENT)),
-        color=alt.Color("players:N", scale=alt.Scale(scheme="tableau10")),
+        x=alt.X(f"{figure}:Q", title=title, axis=_across(label)),
+        color=_by_players(rows),
         tooltip=["players", "choice", alt.Tooltip("offered", format=","), alt.Tooltip("chosen", format=","),
                  alt.Tooltip("per_game", format=".2f"), alt.Tooltip("share", format=".1%")],
     )  # fmt: skip
-    return _sized(chart, BAR * rows.height, about)
+    return _sized(chart, max(LINE, BAR * rows["players"].n_unique()) * rows["choice"].n_unique(), about)
+
+
+CHOICE_AXES = {"share": ("chosen where it was offered", PERCENT), "per_game": ("times a game", "~g")}
 
 
 def uses(table: pl.DataFrame, measures: list[str], about: str) -> Spec:
@@ -107,12 +127,13 @@ def uses(table: pl.DataFrame, measures: list[str], about: str) -> Spec:
     chart = alt.Chart(table).mark_bar().add_params(*menus).transform_filter(chosen).encode(
         y=alt.Y("label:N", sort=alt.EncodingSortField("total", op="max", order="descending"), title=None),
         yOffset=alt.YOffset("measure:N", sort=measures),
-        x=alt.X("per_game:Q", title="times a game"),
-        color=alt.Color("measure:N", sort=measures, title=None, scale=alt.Scale(scheme="tableau10")),
+        x=alt.X("per_game:Q", title="times a game", axis=_across("~g")),
+        color=alt.Color("measure:N", sort=measures, scale=alt.Scale(scheme="tableau10"),
+                        legend=alt.Legend(title=None) if len(measures) > 1 else None),
         tooltip=["label", "group", "measure", alt.Tooltip("count", format=","), alt.Tooltip("per_game", format=".3f")],
     )  # fmt: skip
     most = max(table.group_by("players").agg(pl.col("label").n_unique())["label"].to_list())
-    return _sized(chart, BAR * len(measures) * most, about)
+    return _sized(chart, max(LINE, BAR * len(measures)) * most, about)
 
 
 def differences(table: pl.DataFrame, measures: list[str], about: str) -> Spec:
@@ -129,7 +150,7 @@ def differences(table: pl.DataFrame, measures: list[str], about: str) -> Spec:
     )  # fmt: skip
     title = "share of wins with it, less the share without"
     span = base.mark_rule(strokeWidth=2).encode(
-        x=alt.X("difference_low:Q", title=title, axis=alt.Axis(format="+.0%")), x2="difference_high:Q"
+        x=alt.X("difference_low:Q", title=title, axis=_across(SIGNED, labelExpr=NO_SIGN)), x2="difference_high:Q"
     )
     dots = base.mark_point(filled=True, size=45, opacity=1).encode(x="difference:Q")
     zero = alt.Chart().mark_rule(strokeDash=[3, 3]).encode(x=alt.datum(0))

@@ -24,8 +24,8 @@ MOST_USED: Final = 30
 ENDS: Final = 12  # so many things with which seats win most, and as many with which they win least
 READING: Final = (
     "Every share of wins has a 95 % interval (Wilson); a victory that k sides share counts 1/k for each. What goes "
-    "with winning need not be its cause: a player who is ahead does more of everything. All figures are in the Parquet "
-    "files beside this page."
+    "with winning need not be its cause: a player who is ahead does more of everything. All figures are in the files "
+    "beside this page, as Parquet and as CSV."
 )
 DIFFERENCES: Final = (
     "The share of wins of seats that had it, less the share of seats that had not. In colour where the interval does "
@@ -60,7 +60,7 @@ def page(game: Game, plan: Plan, tables: Mapping[str, pl.DataFrame], facts: Mapp
     data = json.dumps({f"chart-{number}": figure.chart for number, figure in enumerate(figures)})
     template = (Path(__file__).parent / "page.html").read_text(encoding="utf-8")
     return Template(template).substitute(
-        title=_safe(f"{game.title}: {facts['games']:,} games for each number of players"),
+        title=_safe(f"{game.title}: {_games(facts['games'], tables['seats'])}"),
         facts="".join(f"<dt>{_safe(key)}</dt><dd>{_safe(_listed(value))}</dd>" for key, value in facts.items()),
         reading=_safe(READING),
         contents="".join(f'<li><a href="#{_slug(name)}">{_safe(name)}</a></li>' for name in sections),
@@ -68,6 +68,13 @@ def page(game: Game, plan: Plan, tables: Mapping[str, pl.DataFrame], facts: Mapp
         charts=data.replace("<", "\\u003c"),
         library=_library().replace("</script", "<\\/script"),
     )
+
+
+def _games(games: int, seats: pl.DataFrame) -> str:
+    """How many of which."""
+    players = seats["players"].unique().to_list()
+    each = "for each number of players" if len(players) > 1 else f"with {players[0]} players"
+    return f"{games:,} {'game' if games == 1 else 'games'} {each}"
 
 
 def _library() -> str:
@@ -124,11 +131,19 @@ def _figures(plan: Plan, tables: Mapping[str, pl.DataFrame]) -> Iterator[Figure]
     if "sides" in tables:
         yield from _sides(plan.measures.trait, tables["sides"])
     yield from _lengths(tables["length"])
-    said = "How often each kind of action was chosen where it could be. Decisions that leave no choice do not count."
-    yield Figure("Choices", said, charts.choices(tables["choices"], said), tables["choices"])
+    yield _choices(tables["choices"])
     for name in tables:
         if name not in PLAIN:
             yield from _measured(plan, name, tables[name])
+
+
+def _choices(table: pl.DataFrame) -> Figure:
+    """Where no decision leaves a choice between kinds, only how often each kind comes is worth a plot."""
+    figure, said = "share", "How often each kind of action was chosen where it could be."
+    if (table["offered"] == table["chosen"]).all():
+        figure, said = "per_game", "How often in a game each kind of action was chosen. No decision offers two kinds."
+    said += " Decisions that leave no choice do not count."
+    return Figure("Choices", said, charts.choices(table, figure, said), table)
 
 
 def _sides(trait: str, table: pl.DataFrame) -> Iterator[Figure]:
@@ -144,7 +159,7 @@ def _sides(trait: str, table: pl.DataFrame) -> Iterator[Figure]:
 def _lengths(table: pl.DataFrame) -> Iterator[Figure]:
     for what in ("decisions", "rounds"):
         own = table.filter(pl.col("what") == what)
-        if own["value"].n_unique() > 1:
+        if own.group_by("players").agg(pl.col("value").n_unique())["value"].max() != 1:
             mean = (pl.col("value") * pl.col("games")).sum() / pl.col("games").sum()
             lines = own.group_by("players", maintain_order=True).agg(
                 least=pl.col("value").min(), mean=mean, most=pl.col("value").max()
@@ -191,5 +206,5 @@ def _never(table: pl.DataFrame, measures: list[str], number: int) -> str:
     """How many subjects each measure never counted, in a sentence."""
     sums = table.group_by("measure", "number").agg(pl.col("count").sum()).filter(pl.col("count") == 0)
     counts = dict(sums.group_by("measure").len().iter_rows())
-    parts = [f"{counts[measure]} were never {measure}" for measure in measures if measure in counts]
+    parts = [f"{counts[m]} {'was' if counts[m] == 1 else 'were'} never {m}" for m in measures if m in counts]
     return f"Of {number}, {', '.join(parts)}." if parts else ""

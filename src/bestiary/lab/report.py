@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -12,8 +13,10 @@ import numpy as np
 import polars as pl
 
 from bestiary.engine import files
+from bestiary.engine.errors import MalformedError
 from bestiary.engine.game import Game
 from bestiary.engine.measures import Measure
+from bestiary.engine.spelling import did_you_mean
 from bestiary.lab.plan import Plan
 from bestiary.lab.simulate import wilson
 from bestiary.lab.telemetry import (
@@ -44,14 +47,37 @@ def make_tables(game: Game, plan: Plan, runs: Sequence[Counted]) -> dict[str, pl
 
 
 def write_tables(tables: Mapping[str, pl.DataFrame], folder: Path) -> list[Path]:
-    """A Parquet file for each table."""
-    written = [folder / f"{name}.parquet" for name in tables]
-    for file, table in zip(written, tables.values(), strict=True):
-        packed = io.BytesIO()
-        table.write_parquet(packed)  # in memory: a full disk is then our error, not an odd one of the library
-        with files.replacing(file) as aside:
-            aside.write_bytes(packed.getvalue())
+    """A Parquet file and a CSV file for each table."""
+    written = []
+    for name, table in tables.items():
+        for ending, write in (("parquet", table.write_parquet), ("csv", table.write_csv)):
+            file = folder / f"{name}.{ending}"
+            packed = io.BytesIO()
+            write(packed)  # in memory: a full disk is then our error, not an odd one of the library
+            with files.replacing(file) as aside:
+                aside.write_bytes(packed.getvalue())
+            written.append(file)
     return written
+
+
+# --- One card
+
+
+def find_name(plan: Plan, name: str) -> str:
+    """A thing's name as the edition writes it, or an error that names one like it."""
+    known = dict.fromkeys(subject.name for table in plan.tables for _, subject in plan.named(table))
+    exact = [other for other in known if other.casefold() == name.casefold()]
+    if not exact:
+        tables = ", ".join(plan.tables)
+        raise MalformedError(f"nothing among {tables} is called '{name}'{did_you_mean(name, known)}")
+    return exact[0]
+
+
+def about(tables: Mapping[str, pl.DataFrame], name: str) -> pl.DataFrame:
+    """The rows of a thing in all tables, and of its parts: `Oak 2.3` is one of Oak's."""
+    own = pl.col("name").str.contains(f"^{re.escape(name)}( [0-9]+[.][0-9]+)?$")
+    measured = [table.filter(own) for key, table in tables.items() if key not in PLAIN]
+    return pl.concat(measured, how="vertical_relaxed")
 
 
 # --- Shares
