@@ -99,6 +99,7 @@ def make_files(folder: Path) -> list[str]:
     }  # fmt: skip
     for name in ("talon", "prey", "claw"):
         made[f"{name}.toml"] = find_game(name).edition().text
+    made["\x1b[2J.toml"] = made["\x07\udcff.toml"] = made["talon.toml"]
     for name, content in made.items():
         (folder / name).write_bytes(content.encode() if isinstance(content, str) else content)
     for ending in ENDINGS:
@@ -118,7 +119,7 @@ def make_files(folder: Path) -> list[str]:
     (folder / "bare").mkdir()
     others = [f"{name}.{ending}" for name in ("pipe", "endless", "lost", "loop", "sparse") for ending in ENDINGS]
     places = ["folder", "bare", ".", "/", "/dev/full", "none/x.toml", "none.jsonl"]
-    return [*made, *others, *places, "x" * 300, "\udcff.toml", "\x1b[2J.toml"]
+    return [*made, *others, *places, "x" * 300, "\udcff.toml", "\x1b]0;x.toml"]
 
 
 # --- Lines

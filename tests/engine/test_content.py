@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bestiary.engine.content import (
-    Edition, Section, assemble, find_editions, line_numbers, name_problem, parse, read_edition,
+    Edition, Section, assemble, edition_name, find_editions, line_numbers, name_problem, parse, read_edition,
 )  # fmt: skip
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.registry import find_game
@@ -192,6 +192,12 @@ def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
     binary = tmp_path / "binary.toml"
     binary.write_bytes(b"\xff\xfe\x00")
     assert "not UTF-8" in said(lambda: read_edition(binary))
+
+
+def test_an_edition_is_called_by_what_can_be_shown_of_its_file() -> None:
+    assert edition_name(Path("own/my edition.toml")) == "my edition"
+    assert edition_name(Path("own/\x1b[2Jmine\udcff.toml")) == "[2Jmine"
+    assert edition_name(Path("\x07.toml")) == "unnamed"
 
 
 def test_what_is_no_regular_file_or_too_long_is_refused(tmp_path: Path) -> None:

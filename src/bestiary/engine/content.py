@@ -17,6 +17,7 @@ from typing import Any
 
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.files import read_text
+from bestiary.engine.seat_names import printable
 from bestiary.engine.spelling import did_you_mean, instead
 
 HEADER = re.compile(r"^\s*\[(\[)?([^\[\]]+)\]")
@@ -255,7 +256,8 @@ def find_editions(folder: Path) -> dict[str, Path]:
 
 
 def edition_name(place: Path) -> str:
-    return place.stem if place.suffix == ".toml" else place.resolve().name
+    """What an edition is called, in words that can be shown whatever its file is called."""
+    return printable(place.stem if place.suffix == ".toml" else place.resolve().name) or "unnamed"
 
 
 def read_edition(place: Path) -> str:
