@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bestiary.cli.common import AsJson, GameName, find_plain, print_json
-from bestiary.engine.errors import MalformedError
+from bestiary.cli.common import AsJson, Force, GameName, find_plain, print_json
+from bestiary.engine.errors import MalformedError, one_line
 from bestiary.engine.spelling import instead
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def edition(
         Path | None,
         typer.Option("--out", metavar="FILE", help="Write it here: a .toml file, or a folder if it has many files."),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace what is there.")] = False,
+    force: Force = False,
 ) -> None:
     """Print a shipped edition, to start your own from. Without NAME it is the one that is played by default."""
     found = find_plain(game)
@@ -52,7 +52,7 @@ def edition(
     for file, own in copies.items():
         file.parent.mkdir(exist_ok=True)
         files.write(file, [own])
-    print(f"{out} is a copy of {name}. Change it, then try: bestiary lint {game} {out}")
+    print(one_line(f"{out} is a copy of {name}. Change it, then try: bestiary lint {game} {out}"))
 
 
 def _check_place(game: Game, out: Path, written: list[Path], many: bool, force: bool) -> None:
@@ -84,7 +84,7 @@ def lint(
     from bestiary.engine.content import parse
 
     content = found.edition(file)
-    label = found.editions[file].name if content.shipped else file
+    label = found.editions[content.name].name if content.shipped else one_line(file)
     findings = list(found.lint(parse(content.text, label)))
     if as_json:
         print_json({"game": found.name, "edition": content.name, "findings": findings})

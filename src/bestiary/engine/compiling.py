@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import hashlib
 import inspect
-import os
 import pickle
 import re
 import sys
@@ -113,7 +112,7 @@ class RuleCache(caching.FunctionCache):  # type: ignore[misc]
 
     def _save_overload(self, sig: Any, data: Any) -> None:
         if self._impl.check_cachable(data):
-            with files.replacing(self.file(sig, data.codegen))) as aside:
+            with files.replacing(self.file(sig, data.codegen)) as aside:
                 aside.write_bytes(serialize.dumps(self._impl.reduce(data)))
 
 

@@ -54,6 +54,8 @@ def write_tables(tables: Mapping[str, pl.DataFrame], folder: Path) -> list[Path]
             packed = io.BytesIO()
             write(packed)  # in memory: a full disk is then our error, not an odd one of the library
             file = folder / f"{name}.{ending}"
+            packed = io.BytesIO()
+            write(packed)  # in memory: a full disk is then our error, not an odd one of the library
             with files.replacing(file) as aside:
                 aside.write_bytes(packed.getvalue())
             written.append(file)
