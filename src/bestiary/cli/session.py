@@ -117,7 +117,7 @@ class Session:
         if len(self.people) > 1 or asked is None:
             return False
         if len(seen.actions) == 1:
-            return asked.quiet
+            return bool(asked.quiet)
         offers = self.reactions(seat)
         return bool(offers) and offers <= self.muted_now(seat)
 
