@@ -29,7 +29,7 @@ def test_who_is_asked_to_cancel_a_card_reads_what_it_does() -> None:
     scene.units(0, 6, "c")
     scene.play("act muster held")
     asked = with_names(asking.prompt(HOUSE, scene.state, 1), ["Ada", "Bram"], 1)
-    assert asked == f'Ada plays Muster "{names.action_text(HOUSE, MUSTER)}": react?'
+    assert asked == f"Ada plays Muster. {names.action_text(HOUSE, MUSTER)} React?"
 
 
 def test_a_specialty_shows_its_cost_where_it_is_chosen() -> None:

@@ -154,7 +154,8 @@ def test_a_window_says_what_it_is_about() -> None:
     question = mine(scene, 1).question
     assert question is not None
     assert (question.kind, question.source, question.secret) == ("react", "muster", True)
-    assert question.title == "{0:plays/play} Muster: react?"
+    assert question.title == "{0:plays/play} Muster."
+    assert question.detail == "Recruit units for 3 points. React?"
 
 
 # --- Things

@@ -86,6 +86,7 @@ class Session:
         self.compiler: Beside | None = None  # works meanwhile for later commands
         self.amount_of = ""  # the move that was named without its amount
         self.next_page = 0  # of a long menu: the move that it begins with
+        self.muted: tuple[int | None, frozenset[int]] = (None, frozenset())  # reactions not asked for in this round
 
     def told_before(self, seat: int) -> int:
         """How many events this seat had heard of when it decided last; 0 where it has not decided yet."""
@@ -119,11 +120,46 @@ class Session:
         self.finish()
 
     def goes_without_asking(self, seat: int) -> bool:
-        """A lone move that the game calls quiet, at a table of one person: among several, who is passed over would show
-        the others that it had no choice."""
+        """A lone move that the game calls quiet, or a pass where all else is muted, at a table of one person: among
+        several, who is passed over would show the others that it had no choice."""
         seen = look(self.table, seat)
         asked = seen.private.question if seen.private else None
-        return len(self.people) == 1 and len(seen.actions) == 1 and bool(asked and asked.quiet)
+        if len(self.people) > 1 or asked is None:
+            return False
+        if len(seen.actions) == 1:
+            return bool(asked.quiet)
+        offers = self.reactions(seat)
+        return bool(offers) and offers <= self.muted_now(seat)
+
+    def reactions(self, seat: int) -> frozenset[int]:
+        """What may be played where everybody is asked in secret and may pass, which comes first; nothing elsewhere."""
+        seen = look(self.table, seat)
+        asked = seen.private.question if seen.private else None
+        if asked is None or not asked.secret or self.table.game.actions.text(seen.actions[0].id) != "pass":
+            return frozenset()
+        return frozenset(act.id for act in seen.actions[1:])
+
+    def muted_now(self, seat: int) -> frozenset[int]:
+        """The reactions that the person does not want to be asked for; the wish ends with the round."""
+        when, muted = self.muted
+        return muted if when == getattr(look(self.table, seat).public, "round", None) else frozenset()
+
+    def mute(self, seat: int, wish: str) -> None:
+        """Only the terminal knows of it: the seat is asked as before, and passes by itself."""
+        offers = self.reactions(seat)
+        if len(self.people) > 1:
+            raise MalformedError("Others would see who is not asked: only at a table of one person can you mute.")
+        if not offers:
+            raise MalformedError("Mute is for reactions, where you may pass; this is none.")
+        decision = self.decision(seat)
+        action = answers.understand(decision, decision.menu(), wish or "pass")
+        if action not in offers:
+            raise MalformedError(f"Name what you will not be asked for, for example: mute {decision.menu()[1].text}")
+        now = getattr(decision.look.public, "round", None)
+        self.muted = (now, self.muted_now(seat) | {action})
+        self.screen.say(f"You are not asked again in this round for: {decision.sentence(action).rstrip('.')}.")
+        if self.goes_without_asking(seat):
+            self.table.play(seat, self.table.legal(seat)[0])
 
     def person_decides(self, seat: int) -> None:
         if seat != self.at_keyboard:
@@ -267,7 +303,8 @@ class Session:
 
     def offers(self, word: str) -> bool:
         """Whether a command does anything at this table."""
-        idle = {"undo": len(self.people) > 1, "hint": not self.hints, "map": self.table.game.chart is None}
+        several = len(self.people) > 1
+        idle = {"undo": several, "mute": several, "hint": not self.hints, "map": self.table.game.chart is None}
         return not idle.get(word, False)
 
     def hint(self, seat: int, _: str = "") -> None:
@@ -348,6 +385,7 @@ COMMANDS: dict[str, tuple[Command, str]] = {
     "map": (Session.show_map, "the map with all that stands on it"),
     "rules": (Session.show_rules, "the rules; 'rules turns' or 'rules R7' shows one part"),
     "hint": (Session.hint, "what a bot would do, from what you know"),
+    "mute": (Session.mute, "'mute 2': in this round do not ask me again for this reaction"),
     "undo": (Session.undo, "take back your last move, and what the bots did since"),
     "quit": (Session.quit, "save and stop; how to go on is said then"),
 }

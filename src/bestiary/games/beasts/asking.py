@@ -165,8 +165,8 @@ def _window(edition: Edition, state: Any, seat: int) -> str:
     window, actor, about = (int(top(state, number)) for number in (WINDOW_MOMENT, WINDOW_ACTOR, WINDOW_ABOUT))
     if window == W_CARD:
         card, text = names.action_name(edition, about), names.action_text(edition, about)
-        shown = f' "{text}"' if text else ""
-        return f"{mark_of(actor, 'plays/play')} {card}{shown}: react?"
+        return f"{mark_of(actor, 'plays/play')} {card}. {text} React?" if text else (
+            f"{mark_of(actor, 'plays/play')} {card}: react?")  # fmt: skip
     if window == W_TRAVEL:
         way = f"{'from' if int(under(state, TRAVEL_LEAVING)) == 1 else 'into'} {names.field_name(edition, about)}"
         return f"{mark_of(actor, 'travels/travel')} {way}: react before units set out?"

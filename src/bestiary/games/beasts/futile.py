@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bestiary.engine.rule import rule
-from bestiary.games.beasts.board import has_units, worth
+from bestiary.games.beasts.board import has_units, points_in, unit_at, worth
 from bestiary.games.beasts.cards.entries import P_ALLYUP, SHELTER_TOKENS
 from bestiary.games.beasts.cards.language import (
     OP_ACTRET, OP_ACTSTEAL, OP_ALLY, OP_BMOVE, OP_BSPAWN, OP_BSTEAL, OP_BSWAP, OP_COIN, OP_COINSTEAL, OP_DISC, OP_DOWN,
@@ -26,9 +26,9 @@ from bestiary.games.beasts.hands import can_draw, count_in_zone, deck_size, hand
 from bestiary.games.beasts.operations import has_beast
 from bestiary.games.beasts.specialties import works
 from bestiary.games.beasts.state import (
-    ALLY_DISCARD, BEASTS, BOXED, CLANS, FIELDS, FREEZE, ILLUSION, IN_BOX, LEGENDARY, MARKERS, MOST_COINS, PARALYZE,
-    PATH_AT, PATHS, POISON, RARE_AT, ROWS, SHOP, SLOTS, SUBSTITUTION, SUPPLY, TIER_CARDS, TRACKS, UNIT_TYPES, UPGRADE,
-    Box, State,
+    ALLY_DISCARD, BEASTS, BOXED, CLANS, FIELDS, FIELD_POINTS, FREEZE, ILLUSION, IN_BOX, KAMUI, LEGENDARY, MARKERS,
+    MOST_COINS, PARALYZE, PATHS, PATH_AT, POISON, RARE_AT, ROWS, SHOP, SLOTS, SUBSTITUTION, SUPPLY, TIER_CARDS, TRACKS,
+    UNIT_TYPES, UPGRADE, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.supply import placed_markers
 from bestiary.games.beasts.tokens import tokens_left
@@ -43,7 +43,12 @@ def refuse_coins(state: State, seat: int) -> int:
 
 @rule
 def refuse_recruits(box: Box, state: State, seat: int, points: int, only: int) -> int:
-    """Is there a unit that the points pay for, with a field that takes it?"""
+    """Is there a unit that the points pay for, with a field that takes it? Mostly one where units stand already."""
+    for field in range(KAMUI):
+        unit = unit_at(box, field, 0)
+        fits = int(state.supply[seat, unit]) > 0 and points > 0 and (only < 0 or only == unit)
+        if fits and 0 < points_in(state, seat, field) < FIELD_POINTS:
+            return ALLOWED
     for unit in range(UNIT_TYPES):
         if refuse_recruit(box, state, seat, unit, points, only) == ALLOWED:
             return ALLOWED
@@ -81,14 +86,14 @@ def refuse_ally(box: Box, state: State, seat: int, tier: int) -> int:
     the decks."""
     rises = owned(state, seat, UPGRADE) > 0 or works(box, state, seat, P_ALLYUP)
     for other in range(tier, (LEGENDARY if rises else tier) + 1):
-        left = int(box.allies[other])
+        left = 0
         for holder in range(int(state.seats)):
             left -= int(state.hand_backs[holder, CLANS + 1 + other])
         for card in range(RARE_AT + other * TIER_CARDS, RARE_AT + (other + 1) * TIER_CARDS):
             gone = int(state.opened[card]) == 1 and int(state.zone[card]) != ALLY_DISCARD
-            left -= 1 if gone and int(box.exists[card]) == 1 else 0
-        if left > 0:
-            return ALLOWED
+            left += 1 if int(box.exists[card]) == 1 and not gone else 0
+            if left > 0:
+                return ALLOWED
     return ALLOWED if int(state.token[seat, PARALYZE]) > 0 else NO_ALLY_LEFT
 
 

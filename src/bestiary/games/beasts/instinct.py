@@ -15,7 +15,7 @@ from typing import Final
 
 from bestiary.engine.frames import step
 from bestiary.engine.rule import Ints, rule
-from bestiary.games.beasts.board import controller, foreign_units, forget_reach, in_reach, ready_in
+from bestiary.games.beasts.board import controller, foreign_units, forget_reach, in_reach, ready_in, under_way
 from bestiary.games.beasts.cards.language import R_TIMING, T_HT
 from bestiary.games.beasts.events import coin_pay
 from bestiary.games.beasts.specialties import hunted_strength, spring_points
@@ -64,12 +64,23 @@ def weigh(box: Box, state: State, seat: int, now: int, action: int) -> int:
 @rule
 def weigh_window(box: Box, state: State, seat: int, action: int) -> int:
     if action == PASS:
-        return 60
+        return 5 if is_too_weak(box, state, seat) else 60
     if ACT_AT <= action < ACT_AT + 2 * ACTION_TYPES:
         return 600 if (action - ACT_AT) // 2 == PATHFINDER else 40
     if CARD_AT <= action < CARD_AT + CARDS and can_wait(box, action - CARD_AT):
         return 1
     return 40
+
+
+@rule
+def is_too_weak(box: Box, state: State, seat: int) -> bool:
+    """Would the own hunt be called off unless something is played now?"""
+    field = int(state.war_field)
+    if field < 0 or int(state.defender) >= 0 or int(state.attacker) != seat or int(state.roll) > 0:
+        return False
+    beast = int(state.lair[field]) - 1
+    might = under_way(state, field) + strength_bonus(box, state, seat) + int(state.might[0])
+    return beast >= 0 and might <= hunted_strength(box, state, seat, beast)
 
 
 @rule

@@ -93,7 +93,7 @@ def refuse_act(box: Box, state: State, seat: int, card: int) -> int:
     if card == SURVEYOR:
         return refuse_new_markers(box, state, seat)
     if card == OLD_NOTES:
-        return ALLOWED if pile_size(state, seat) > 0 else refuse_draw(state, seat)
+        return refuse_draw(state, seat)
     if card in (NERVE_DART, COLD_SNAP, VENOM_JAR, DECOY_SCROLL, BINDING_SEAL):
         return refuse_token_card(box, state, seat, card)
     if card == UPGRADE:
@@ -208,8 +208,8 @@ def refuse_unchaining_from(box: Box, state: State, seat: int, beast: int, field:
         return NO_READY_UNITS
     if field == KAMUI:
         return HOLLOW_CLOSED
-    might += strength_bonus(box, state, seat) + buffs(box, state, seat, field)
-    return ALLOWED if might > hunted_strength(box, state, seat, beast) else TOO_WEAK
+    might += strength_bonus(box, state, seat) - hunted_strength(box, state, seat, beast)
+    return ALLOWED if might > 0 or might + buffs(box, state, seat, field) > 0 else TOO_WEAK
 
 
 @rule

@@ -461,8 +461,9 @@ def finish_steps(box: Box, state: State, seat: int, trace: Trace) -> None:
     for field in range(FIELDS):
         beast = int(state.lair[field]) - 1
         if beast >= 0 and is_target(state, field):
-            might = under_way(state, field) + strength_bonus(box, state, seat) + buffs(box, state, seat, field)
-            if might <= hunted_strength(box, state, seat, beast):
+            might = under_way(state, field) + strength_bonus(box, state, seat)
+            might -= hunted_strength(box, state, seat, beast)
+            if might <= 0 and might + buffs(box, state, seat, field) <= 0:
                 turn_back(state, seat, field, False, trace)
     for i in range(TRANSIT):
         start = int(state.way_from[i])

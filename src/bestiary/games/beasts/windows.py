@@ -29,7 +29,7 @@ from bestiary.games.beasts.state import (
     W_ALLY, W_BSTART, W_CARD, W_CONTROL, W_HEAL, W_RETREAT, W_REVEAL, W_ROLL, W_SCORE, W_TOKEN, W_TRAVEL, W_UNIT,
     W_WARSTART, Box, State,
 )  # fmt: skip
-from bestiary.games.beasts.tracks import spot_of
+from bestiary.games.beasts.tracks import spot_of, track_value
 
 VANGUARD_BUFF = 3
 REACTION_WINDOWS: Final[Mapping[int, int]] = {
@@ -98,9 +98,9 @@ def buffs(box: Box, state: State, seat: int, field: int) -> int:
                 total += 0 if climbs else abs(a)
                 steps += int(box.rows[card, row, R_B]) if climbs else 0
     open_war(state, -1, 0, 0)
-    spot = spot_of(state, STRENGTH, seat)
-    worth = box.value[STRENGTH, int(state.seats)]
-    return total + int(worth[max(spot - steps, 0)]) - int(worth[spot])
+    goal = max(spot_of(state, STRENGTH, seat) - steps, 0)
+    more = int(box.value[STRENGTH, int(state.seats), goal]) - track_value(box, state, STRENGTH, seat)
+    return total + more
 
 
 @rule

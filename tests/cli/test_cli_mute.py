@@ -1,0 +1,58 @@
+"""R77: a person may ask not to be asked again this round for a reaction; only the terminal knows of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bestiary.cli import session as sessions
+from bestiary.engine.errors import MalformedError
+from bestiary.engine.chance import server_seed
+from bestiary.engine.replay import Seat
+from bestiary.engine.table import Table
+from bestiary.games.beasts import GAME
+
+
+def window(tmp_path: Path, people: int = 1) -> Any:
+    """A table of Tailed Beasts at which seat 0 may react to a card: it holds a Counterseal."""
+    table = Table(GAME, GAME.edition(), GAME.make_options(2), server_seed("mute"))
+    seats = [Seat("Ada"), Seat("Bram", bot="" if people > 1 else "random")]
+    session = sessions.Session(table, seats, tmp_path / "game.jsonl")
+    while not (session.reactions(0) if 0 in table.waiting() else False):
+        seat = table.waiting()[0]
+        texts = {table.game.actions.text(move): move for move in table.legal(seat)}
+        wishes = ["buy counterseal"] if seat == 0 else ["buy travel", "act travel held"]
+        chosen = next((texts[wish] for wish in wishes if wish in texts), None)
+        if chosen is None:
+            chosen = table.legal(seat)[0]
+        table.play(seat, chosen)
+    return session
+
+
+def test_who_mutes_a_reaction_passes_by_itself_for_the_rest_of_the_round(tmp_path: Path) -> None:
+    session = window(tmp_path)
+    (offer,) = session.reactions(0)
+    text = session.table.game.actions.text(offer)
+    made = len(session.table.plies)
+    assert not session.goes_without_asking(0)
+    session.answer(0, f"mute {text}")
+    assert session.muted_now(0) == {offer}
+    mine = [ply for ply in session.table.plies[made:] if ply.seat == 0]
+    assert [session.table.game.actions.text(ply.action) for ply in mine] == ["pass"]
+    number = session.muted[0]
+    session.muted = (number - 1, session.muted[1])
+    assert session.muted_now(0) == frozenset()  # another round
+
+
+def test_only_a_reaction_of_the_menu_is_muted(tmp_path: Path) -> None:
+    session = window(tmp_path)
+    with pytest.raises(MalformedError, match="for example: mute act counterseal"):
+        session.answer(0, "mute pass")
+
+
+def test_at_a_table_of_several_people_nobody_mutes(tmp_path: Path) -> None:
+    session = window(tmp_path, people=2)
+    with pytest.raises(MalformedError, match="only at a table of one person"):
+        session.answer(0, "mute 2")
