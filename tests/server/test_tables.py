@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import urllib.request
+from pathlib import Path
 from typing import Any
 
 import pytest
-from client import Place, RefusedError, asked, play_on, seated, shown, typed
+from client import Client, Place, RefusedError, asked, play_on, seated, shown, typed
 from conftest import Running
 from websockets.exceptions import ConnectionClosed
+
+from bestiary.engine.replay import read_all, verify
 
 
 def test_two_people_play_and_both_see_every_move(server: Running) -> None:
@@ -219,6 +223,56 @@ def test_the_seed_is_shown_after_the_end_and_keeps_its_promise(server: Running) 
     while place.table.get("status") != "over":
         place.until("table", timeout=30)
     assert commitment(bytes.fromhex(place.table["seed"])) == promised["commitment"]
+
+
+@pytest.fixture(scope="module")
+def finished(server: Running) -> tuple[Client, Place]:
+    """A game against a bot that was played to its end."""
+    host = server.client()
+    table = host.table("claw", seats=["me", "greedy"])
+    with pytest.raises(RefusedError, match="when it is over"):
+        host.get(f"/api/tables/{table}/replay")
+    place = host.sit(table)
+    host.post(f"/api/tables/{table}/start")
+    with pytest.raises(RefusedError, match="not over yet"):
+        host.post(f"/api/tables/{table}/rematch")
+    while place.table.get("status") != "over":
+        if place.is_asked and not place.waits:
+            place.move()
+        place.hear(30)
+    return host, place
+
+
+def test_a_finished_game_has_a_replay_that_verify_believes_and_a_forged_one_not(
+    finished: tuple[Client, Place], tmp_path: Path
+) -> None:
+    host, place = finished
+    file = tmp_path / "game.jsonl"
+    with urllib.request.urlopen(f"{host.url}/api/tables/{place.table['table']}/replay") as answer:
+        file.write_bytes(answer.read())
+    assert verify(read_all(file)[0]).problems == []
+    seed = place.table["seed"]
+    file.write_text(file.read_text().replace(seed, seed[::-1]))
+    assert "commitment" in verify(read_all(file)[0]).problems[0]
+
+
+def test_a_rematch_seats_the_same_people_one_further(finished: tuple[Client, Place], server: Running) -> None:
+    host, place = finished
+    path = f"/api/tables/{place.table['table']}/rematch"
+    again = host.post(path)
+    assert again["status"] == "open"
+    assert [seat.get("bot") or seat["person"] for seat in again["seats"]] == ["greedy", host.person]
+    assert place.until("table")["table"]["rematch"] == again["table"]
+    assert host.post(path)["table"] == again["table"]
+    with pytest.raises(RefusedError, match="only those who played"):
+        server.client().post(path)
+
+
+def test_figures_count_what_was_stored(finished: tuple[Client, Place], server: Running) -> None:
+    with urllib.request.urlopen(server.url + "/metrics") as answer:
+        lines = answer.read().decode().splitlines()
+    stored = next(float(line.split()[1]) for line in lines if line.startswith("bestiary_moves_stored_total "))
+    assert stored > 10
 
 
 def test_a_missing_table_closes_the_socket_with_the_reason(server: Running) -> None:

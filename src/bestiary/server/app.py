@@ -13,7 +13,7 @@ from litestar.openapi import OpenAPIConfig
 
 from bestiary import __version__
 from bestiary.engine.errors import BestiaryError
-from bestiary.server import migrations, routes, store
+from bestiary.server import metrics, migrations, routes, store
 from bestiary.server.bots import Bots
 from bestiary.server.broker import Broker
 from bestiary.server.errors import wrong_of
@@ -40,7 +40,7 @@ def make_app(settings: Settings) -> Litestar:
         rooms = Rooms(engine, asyncio.get_running_loop(), games_of(settings))
         bots = Bots(settings.thinkers, settings.compiles)
         rooms.turn = bots.turn
-        app.state.rooms, app.state.bots = rooms, bots
+        app.state.rooms, app.state.metrics = rooms, metrics.registry(rooms, bots)
         if settings.broker:
             broker = Broker(settings.broker, rooms)
             rooms.tell = broker.tell

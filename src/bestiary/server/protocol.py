@@ -91,6 +91,7 @@ class TableInfo(Shape, kw_only=True):
     reason: str = ""  # why it was closed
     seed: str = ""  # the server's seed in hexadecimal digits, once the game is over
     seat_seeds: list[str] = field(default_factory=list)
+    rematch: str = ""  # the table at which the same people play again
 
 
 class FromServer(Shape, kw_only=True, tag_field="type"):

@@ -400,7 +400,7 @@ class Room:
             table=kept.code, game=kept.game, variant=kept.variant, options=kept.options, edition=kept.edition,
             status=kept.status, host=kept.host, seats=seats, commitment=commitment(kept.seed), reason=kept.reason,  # type: ignore[arg-type]
             seed=kept.seed.hex() if is_over else "",
-            seat_seeds=[each.seed for each in kept.seats if each.seed] if is_over else [],
+            seat_seeds=[each.seed for each in kept.seats if each.seed] if is_over else [], rematch=kept.rematch,
         )  # fmt: skip
 
     def _at_table(self, seat: int) -> bytes:
@@ -416,11 +416,12 @@ class Room:
 
     # --- Changes of the table besides moves
 
-    async def change(self, change: Callable[[Connection], Any]) -> None:
+    async def change(self, change: Callable[[Connection], Found]) -> Found:
         """Changes who sits here, or how far the table is; everybody here is told, when it is stored."""
-        await self.rooms.writer.change(change)
+        found = await self.rooms.writer.change(change)
         self.rooms.tell(self, True)
         await self.reread()
+        return found
 
     async def reread(self) -> None:
         """Takes up what has changed of the table, besides its log."""

@@ -11,11 +11,12 @@ from litestar.enums import ScopeType
 from litestar.handlers.base import BaseRouteHandler
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.types import Receive, Scope, Send
+from msgspec import json
 
 from bestiary.bots.roster import choices
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.registry import find_game
-from bestiary.server import sockets, store, tables
+from bestiary.server import metrics, sockets, store, tables
 from bestiary.server.errors import ForbiddenError
 from bestiary.server.origins import header, is_foreign
 from bestiary.server.people import People, Person
@@ -158,6 +159,19 @@ async def start_table(code: FromPath[str], person: ThePerson, rooms: TheRooms) -
     return room.info()
 
 
+@post("/api/tables/{code:str}/rematch", status_code=200)
+async def rematch(code: FromPath[str], person: ThePerson, rooms: TheRooms) -> TableInfo:
+    """The table at which the same people play again, one seat further."""
+    following = await tables.rematch(await rooms.open(code), person)
+    return (await rooms.open(following)).info()
+
+
+@get("/api/tables/{code:str}/replay", media_type="application/jsonl")
+async def replay(code: FromPath[str], rooms: TheRooms) -> bytes:
+    """A finished game as a replay file, which `bestiary verify` checks."""
+    return json.Encoder().encode_lines(tables.replay_of(await rooms.open(code)))
+
+
 @asgi("/api/tables/{code:str}/socket", copy_scope=False)
 async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
     """The table's WebSocket; `bestiary schema server` prints its messages."""
@@ -177,7 +191,13 @@ async def health(rooms: TheRooms) -> dict[str, Any]:
     return {"status": "ok", "rooms": len(rooms.open_rooms)}
 
 
+@get("/metrics", media_type="text/plain; version=0.0.4", include_in_schema=False)
+async def figures(request: Request[Any, Any, Any]) -> bytes:
+    """For Prometheus."""
+    return metrics.page(request.app.state.metrics)
+
+
 HANDLERS = [
     me, rename, new_token, my_tables, games, book, open_tables, create_table, show_table, join_table, leave_table,
-    start_table, table_socket, health,
+    start_table, rematch, replay, table_socket, health, figures,
 ]  # fmt: skip

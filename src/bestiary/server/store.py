@@ -60,6 +60,7 @@ tables = sa.Table(
     sa.Column("seed", sa.LargeBinary, nullable=False),
     sa.Column("created", sa.BigInteger, nullable=False),
     sa.Column("ended", sa.BigInteger),
+    sa.Column("rematch", sa.String(22), nullable=False, server_default=""),  # code of the table that follows it
 )  # fmt: skip
 
 seats = sa.Table(
@@ -195,6 +196,7 @@ class Kept:
     reason: str
     seed: bytes
     seats: tuple[KeptSeat, ...]
+    rematch: str = ""
 
 
 @dataclass(frozen=True)
@@ -263,6 +265,7 @@ def _kept(row: Row[Any], at_seats: dict[int, list[KeptSeat]]) -> Kept:
         id=row.id, code=row.code, game=row.game, rules=row.rules, layout=row.layout, variant=row.variant,
         options=json.decode(row.options), edition=row.edition, edition_text=row.edition_text, host=row.host,
         status=row.status, reason=row.reason, seed=row.seed, seats=tuple(at_seats[row.id]),
+        rematch=row.rematch,
     )  # fmt: skip
 
 
@@ -299,6 +302,17 @@ def end(connection: Connection, number: int, status: str, reason: str = "") -> N
     """Notes that a game is over, or was closed."""
     running = sa.update(tables).where(tables.c.id == number, tables.c.status == "playing")
     connection.execute(running.values(status=status, reason=reason, ended=now()))
+
+
+def follow(connection: Connection, number: int, values: dict[str, Any], at_seats: Sequence[dict[str, Any]]) -> str:
+    """Makes the table that follows one which is over; whoever comes later gets the same."""
+    alone(connection)
+    made = str(connection.scalar(sa.select(tables.c.rematch).where(tables.c.id == number)) or "")
+    if not made:
+        add_table(connection, values, at_seats)
+        made = str(values["code"])
+        connection.execute(sa.update(tables).where(tables.c.id == number).values(rematch=made))
+    return made
 
 
 def read_log(connection: Connection, number: int, first: int = 0) -> list[KeptPly]:

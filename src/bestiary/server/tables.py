@@ -7,7 +7,7 @@ import secrets
 from typing import Any
 
 from bestiary.bots.roster import bot_names
-from bestiary.engine import content
+from bestiary.engine import content, replay
 from bestiary.engine.chance import commitment
 from bestiary.engine.errors import ConflictError, MalformedError
 from bestiary.engine.game import Game
@@ -107,10 +107,38 @@ async def start(room: Room, person: Person) -> None:
     await room.change(functools.partial(store.begin, number=room.kept.id))
 
 
+async def rematch(room: Room, person: Person) -> str:
+    """The same game again, with everybody one seat further; whoever asks first makes the table."""
+    kept = room.kept
+    if kept.status not in ("over", "closed"):
+        raise ConflictError("this game is not over yet")
+    if room.seat_of(person.id) < 0:
+        raise ForbiddenError("only those who played have a rematch")
+    game = find_game(kept.game)
+    values = {
+        "code": store.new_id(), "game": kept.game, "rules": game.version, "layout": game.state.layout(),
+        "variant": kept.variant, "options": kept.options, "edition": kept.edition, "edition_text": kept.edition_text,
+        "host": person.id, "status": "open", "seed": secrets.token_bytes(32),
+    }  # fmt: skip
+    rotated = kept.seats[-1:] + kept.seats[:-1]
+    seats = [{"person": s.person or None, "bot": s.bot, "name": s.name, "seed": ""} for s in rotated]
+    change = functools.partial(store.follow, number=kept.id, values=values, at_seats=seats)
+    return await room.change(change)
+
+
+def replay_of(room: Room) -> list[dict[str, Any]]:
+    """A finished game as the lines of a replay file; `bestiary verify` checks it, and the server's promise with it."""
+    if room.table is None or room.kept.status != "over":
+        raise ConflictError("a game has a replay when it is over")
+    seats = [replay.Seat(each.name[: replay.LONGEST_NAME], each.bot) for each in room.kept.seats]
+    return replay.lines_of(room.table, seats=seats)
+
+
 def listed(kept: Kept) -> TableInfo:
     """A table in a list, read without entering it."""
     seats = [Seat(person=each.person, bot=each.bot, name=each.name) for each in kept.seats]
     return TableInfo(
         table=kept.code, game=kept.game, variant=kept.variant, options=kept.options, edition=kept.edition,
         status=kept.status, host=kept.host, seats=seats, commitment=commitment(kept.seed), reason=kept.reason,  # type: ignore[arg-type]
+        rematch=kept.rematch,
     )  # fmt: skip

@@ -40,6 +40,7 @@ def upgrade() -> None:
         sa.Column("seed", sa.LargeBinary(), nullable=False),
         sa.Column("created", sa.BigInteger(), nullable=False),
         sa.Column("ended", sa.BigInteger(), nullable=True),
+        sa.Column("rematch", sa.String(length=22), server_default="", nullable=False),
         sa.ForeignKeyConstraint(
             ["host"],
             ["people.id"],
