@@ -16,7 +16,7 @@ from bestiary.engine.errors import MalformedError
 from bestiary.engine.spelling import instead
 
 NEEDED = (
-    "alembic", "httptools", "itsdangerous", "litestar", "prometheus_client", "psycopg", "redis", "sqlalchemy",
+    "alembic", "argon2", "httptools", "itsdangerous", "litestar", "prometheus_client", "psycopg", "redis", "sqlalchemy",
     "uvicorn", "uvloop", "websockets",
 )  # fmt: skip
 """What the extra `server` installs."""

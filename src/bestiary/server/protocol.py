@@ -160,6 +160,13 @@ class Rename(Shape, kw_only=True):
     name: Name
 
 
+class Account(Shape, kw_only=True):
+    """An account keeps your name and your games over devices."""
+
+    login: Annotated[str, Meta(min_length=3, max_length=32, pattern=r"^[A-Za-z0-9._@+-]+$")]
+    password: Annotated[str, Meta(min_length=8, max_length=200)]
+
+
 class Token(Shape, kw_only=True):
     """For programs: sent as `Authorization: Bearer …` it stands for the person who made it. It is shown only once."""
 
@@ -198,8 +205,10 @@ class Problem(Shape, kw_only=True):
 def schema() -> dict[str, Any]:
     """The JSON Schema of the protocol: each property is one kind of message. What `look`, `news` and `events` hold of a
     game, `bestiary schema GAME` says."""
-    bodies = {"me": Me, "rename": Rename, "token": Token, "new_table": NewTable, "join": Join, "table": TableInfo,
-              "problem": Problem}  # fmt: skip
+    bodies = {
+        "me": Me, "rename": Rename, "account": Account, "token": Token, "new_table": NewTable, "join": Join,
+        "table": TableInfo, "problem": Problem,
+    }  # fmt: skip
     kinds = {"from_client": ClientMessage, "from_server": ServerMessage, **bodies}
     found, defs = json.schema_components(kinds.values(), ref_template="#/$defs/{name}")
     return {

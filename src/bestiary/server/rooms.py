@@ -475,6 +475,10 @@ class Rooms:
 
         return await self.loop.run_in_executor(self.readers, run)
 
+    async def apart(self, work: Callable[..., Found], *arguments: Any) -> Found:
+        """Does something long outside the event loop."""
+        return await self.loop.run_in_executor(self.readers, functools.partial(work, *arguments))
+
     def start(self, work: Any) -> asyncio.Task[Any]:
         """Lets something go on beside."""
         task = self.loop.create_task(work)

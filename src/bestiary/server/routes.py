@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from litestar import Request, Response, asgi, get, patch, post
+from litestar import Request, Response, asgi, delete, get, patch, post
 from litestar.connection import ASGIConnection
 from litestar.di import NamedDependency, Provide
 from litestar.enums import ScopeType
@@ -18,9 +18,9 @@ from bestiary.engine.errors import MalformedError
 from bestiary.engine.registry import find_game
 from bestiary.server import metrics, sockets, store, tables
 from bestiary.server.errors import ForbiddenError
-from bestiary.server.origins import header, is_foreign
+from bestiary.server.origins import address, header, is_foreign
 from bestiary.server.people import People, Person
-from bestiary.server.protocol import Join, Me, NewTable, Rename, TableInfo, Token
+from bestiary.server.protocol import Account, Join, Me, NewTable, Rename, TableInfo, Token
 from bestiary.server.rooms import Rooms
 
 LISTED = 100  # tables in a list
@@ -74,7 +74,7 @@ async def me(request: Request[Any, Any, Any], people: ThePeople) -> Response[Me]
     person = await _identify(request, people)
     if person is not None:
         return Response(Me(person=person.id, name=person.name))
-    person = await people.new_guest()
+    person = await people.new_guest(address(request.scope))
     return Response(Me(person=person.id, name=person.name), headers={"Set-Cookie": people.cookie_for(person)})
 
 
@@ -85,10 +85,37 @@ async def rename(data: JSONBody[Rename], person: ThePerson, people: ThePeople) -
     return Me(person=renamed.id, name=renamed.name)
 
 
+@delete("/api/me", status_code=200)
+async def forget_me(person: ThePerson, people: ThePeople) -> Response[Me]:
+    """Removes your account, your tokens and your name. Your games remain, as somebody's."""
+    await people.forget(person)
+    return Response(Me(person="", name=""), headers={"Set-Cookie": people.no_cookie()})
+
+
+@post("/api/me/account", status_code=200)
+async def open_account(data: JSONBody[Account], person: ThePerson, people: ThePeople) -> Me:
+    """Makes an account of you, so that you can come back on another device."""
+    await people.open_account(person, data)
+    return Me(person=person.id, name=person.name)
+
+
+@post("/api/login", status_code=200)
+async def log_in(request: Request[Any, Any, Any], data: JSONBody[Account], people: ThePeople) -> Response[Me]:
+    """You are who the account says."""
+    person = await people.log_in(address(request.scope), data)
+    return Response(Me(person=person.id, name=person.name), headers={"Set-Cookie": people.cookie_for(person)})
+
+
+@post("/api/logout", status_code=200)
+async def log_out(people: ThePeople) -> Response[Me]:
+    """This device forgets you."""
+    return Response(Me(person="", name=""), headers={"Set-Cookie": people.no_cookie()})
+
+
 @post("/api/me/tokens")
 async def new_token(request: Request[Any, Any, Any], people: ThePeople) -> Token:
     """A token for a program that plays in your name; a new visitor becomes a guest first."""
-    person = await _identify(request, people) or await people.new_guest()
+    person = await _identify(request, people) or await people.new_guest(address(request.scope))
     return Token(token=await people.new_token(person), person=person.id)
 
 
@@ -198,6 +225,6 @@ async def figures(request: Request[Any, Any, Any]) -> bytes:
 
 
 HANDLERS = [
-    me, rename, new_token, my_tables, games, book, open_tables, create_table, show_table, join_table, leave_table,
-    start_table, rematch, replay, table_socket, health, figures,
+    me, rename, forget_me, open_account, log_in, log_out, new_token, my_tables, games, book, open_tables, create_table,
+    show_table, join_table, leave_table, start_table, rematch, replay, table_socket, health, figures,
 ]  # fmt: skip

@@ -14,6 +14,7 @@ from litestar.types import Receive, Scope, Send
 
 from bestiary.engine.errors import BestiaryError, MalformedError
 from bestiary.server.errors import ForbiddenError, TooMuchError, wrong_of
+from bestiary.server.limits import Bucket
 from bestiary.server.origins import header
 from bestiary.server.people import People
 from bestiary.server.protocol import PROTOCOL, Ask, ClientMessage, Enter, Move, Refusal
@@ -34,7 +35,7 @@ class Socket:
         self.seat = -1
         self.is_behind = False
         self.failure: BestiaryError | None = None
-        self.left, self.last = float(BURST), time.monotonic()
+        self.bucket = Bucket(BURST, time.monotonic())
         wire.on_room = self._catch_up
 
     def send(self, frames: bytes) -> None:
@@ -77,10 +78,7 @@ class Socket:
     def _pace(self, size: int) -> None:
         if size > LARGEST:
             raise TooMuchError(f"a message has at most {LARGEST} bytes")
-        now = time.monotonic()
-        self.left = min(BURST, self.left + (now - self.last) * EACH_SECOND) - 1
-        self.last = now
-        if self.left < 0:
+        if not self.bucket.take(BURST, EACH_SECOND, time.monotonic()):
             raise TooMuchError(f"at most {EACH_SECOND} messages a second")
 
 

@@ -36,6 +36,14 @@ tokens = sa.Table(
     sa.Column("created", sa.BigInteger, nullable=False),
 )  # fmt: skip
 
+accounts = sa.Table(
+    "accounts", metadata,
+    sa.Column("login", sa.String(32), primary_key=True),  # in small letters
+    sa.Column("person", sa.ForeignKey("people.id"), nullable=False, unique=True),
+    sa.Column("password", sa.String(200), nullable=False),  # Argon2
+    sa.Column("created", sa.BigInteger, nullable=False),
+)  # fmt: skip
+
 signing_keys = sa.Table(
     "signing_keys", metadata,
     sa.Column("id", sa.Integer, primary_key=True),  # the newest signs, all of them are believed
@@ -87,6 +95,7 @@ plies = sa.Table(
 )  # fmt: skip
 
 INSERT_PLIES = sa.insert(plies)
+NOBODY = "Somebody"  # whoever has left for good
 LOCK = 0xBE57  # any number that all our processes agree on
 
 
@@ -158,6 +167,28 @@ def person_of_token(connection: Connection, digest: str) -> tuple[str, str] | No
     both = sa.select(people.c.id, people.c.name).join(tokens, tokens.c.person == people.c.id)
     row = connection.execute(both.where(tokens.c.digest == digest)).first()
     return (row[0], row[1]) if row else None
+
+
+def add_account(connection: Connection, person: str, login: str, password: str) -> None:
+    try:
+        connection.execute(sa.insert(accounts).values(person=person, login=login, password=password, created=now()))
+    except sa.exc.IntegrityError:
+        raise ConflictError("this login is taken, or you have an account already") from None
+
+
+def account_of(connection: Connection, login: str) -> tuple[str, str] | None:
+    """The identity and the password's hash of an account."""
+    found = sa.select(accounts.c.person, accounts.c.password).where(accounts.c.login == login)
+    row = connection.execute(found).first()
+    return (row[0], row[1]) if row else None
+
+
+def forget_person(connection: Connection, person: str) -> None:
+    """Removes whatever tells who somebody was. The seats and moves of their games remain, without a name."""
+    connection.execute(sa.delete(tokens).where(tokens.c.person == person))
+    connection.execute(sa.delete(accounts).where(accounts.c.person == person))
+    connection.execute(sa.update(seats).where(seats.c.person == person).values(name=NOBODY))
+    connection.execute(sa.update(people).where(people.c.id == person).values(name=NOBODY))
 
 
 def signing_secrets(connection: Connection) -> list[bytes]:

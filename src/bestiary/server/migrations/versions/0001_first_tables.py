@@ -17,6 +17,16 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id"),
     )
     op.create_table(
+        "accounts",
+        sa.Column("login", sa.String(length=32), nullable=False),
+        sa.Column("person", sa.String(length=22), nullable=False),
+        sa.Column("password", sa.String(length=200), nullable=False),
+        sa.Column("created", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(["person"], ["people.id"]),
+        sa.PrimaryKeyConstraint("login"),
+        sa.UniqueConstraint("person"),
+    )
+    op.create_table(
         "signing_keys",
         sa.Column("id", sa.Integer(), nullable=False),
         sa.Column("secret", sa.LargeBinary(), nullable=False),
