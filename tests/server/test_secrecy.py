@@ -77,7 +77,7 @@ class Twin:
         self.kept = Kept(
             id=1, code="table", game=game.name, rules=game.version, layout=game.state.layout(), variant="base",
             options=game.settings(options), edition=game.default_edition, edition_text=text, host="p0",
-            status="playing", reason="", seed=b"twins" * 6, seats=seats,
+            visibility="public", status="playing", reason="", seed=b"twins" * 6, seats=seats,
         )  # fmt: skip
         self.hall = Hall()
         self.room = Room(self.kept, self.hall)  # type: ignore[arg-type]

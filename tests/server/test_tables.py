@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import urllib.request
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +12,9 @@ import pytest
 from client import Client, Place, RefusedError, asked, play_on, seated, shown, typed
 from conftest import Running
 from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
+from bestiary.engine.registry import find_game
 from bestiary.engine.replay import read_all, verify
 
 
@@ -178,6 +182,57 @@ def test_who_has_left_makes_room(server: Running) -> None:
     guest.post(f"/api/tables/{table}/leave")
     other.post(f"/api/tables/{table}/join", {})
     assert host.get("/api/tables")[0]["seats"][1]["person"] == other.person
+
+
+def test_the_lobby_hears_of_new_tables_and_of_those_that_fill_up(server: Running) -> None:
+    host, guest = server.client(), server.client()
+
+    with connect(f"{server.url.replace('http', 'ws')}/api/lobby/socket", compression=None) as lobby:
+
+        def until(fits: Callable[[dict[str, Any]], bool]) -> None:
+            while not fits({each["table"]: each for each in json.loads(lobby.recv(10))["tables"]}):
+                pass
+
+        table = host.table("claw")
+        until(lambda tables: table in tables)
+        guest.post(f"/api/tables/{table}/join", {})
+        until(lambda tables: table in tables and tables[table]["seats"][1].get("person") == guest.person)
+        host.post(f"/api/tables/{table}/start")
+        until(lambda tables: table not in tables)
+
+
+def test_a_private_table_is_found_by_its_link_alone(server: Running) -> None:
+    host, guest = server.client(), server.client()
+    table = host.table("claw", visibility="private")
+    assert table not in [each["table"] for each in guest.get("/api/tables")]
+    guest.post(f"/api/tables/{table}/join", {})
+    assert len(table) >= 22
+
+
+def test_the_host_may_send_somebody_away_before_the_game(server: Running) -> None:
+    host, guest = server.client(), server.client()
+    table = host.table("claw")
+    guest.post(f"/api/tables/{table}/join", {})
+    with pytest.raises(RefusedError, match="whoever made the table"):
+        guest.post(f"/api/tables/{table}/remove", {"seat": 0})
+    seats = host.post(f"/api/tables/{table}/remove", {"seat": 1})["seats"]
+    assert "person" not in seats[1]
+    with pytest.raises(RefusedError, match="nobody sits at seat 1"):
+        host.post(f"/api/tables/{table}/remove", {"seat": 1})
+
+
+def test_an_edition_of_ones_own_is_checked_and_played(server: Running) -> None:
+    host, talon = server.client(), find_game("talon")
+    text = talon.editions["house"].read_text()
+    with pytest.raises(RefusedError, match=r"mine\.toml:\d+"):
+        host.table("talon", edition="mine", edition_text=text + "\n[nonsense]\n")
+    table = host.table("talon", edition="mine", edition_text="# mine\n" + text, seats=["me", "greedy"], players=2)
+    host.post(f"/api/tables/{table}/start")
+    place = host.sit(table)
+    place.until("now")
+    place.move()
+    assert place.until("stored")["ply"] in (0, 1)
+    assert place.table["edition"] == "mine"
 
 
 @pytest.mark.parametrize(

@@ -143,6 +143,12 @@ class Answer(FromServer, kw_only=True, tag="answer"):
     refused: Refused | None
 
 
+class Lobby(FromServer, kw_only=True, tag="lobby"):
+    """Over the lobby's socket: all open tables, the newest first; on connecting, and when something of it changes."""
+
+    tables: list[TableInfo]
+
+
 ServerMessage = AtTable | Now | After | Stored | Refusal | Answer
 
 
@@ -181,8 +187,16 @@ class NewTable(Shape, kw_only=True):
     players: Annotated[int, Meta(ge=1, le=64)] | None = None
     variant: str | None = None
     options: dict[str, Any] = field(default_factory=dict)
-    edition: str | None = None  # one that the game ships
+    edition: Annotated[str, Meta(max_length=64)] | None = None  # one that the game ships, or a name for your own
+    edition_text: Annotated[str, Meta(max_length=400_000)] | None = None  # your own edition, a TOML file
+    visibility: Literal["public", "private"] = "public"  # a private table is found by its link alone
     seats: Annotated[list[str], Meta(max_length=64)] = field(default_factory=lambda: ["me"])
+
+
+class Remove(Shape, kw_only=True):
+    """Somebody whom the host sends away before the game begins."""
+
+    seat: Annotated[int, Meta(ge=0, le=63)]
 
 
 class Join(Shape, kw_only=True):
@@ -207,7 +221,7 @@ def schema() -> dict[str, Any]:
     game, `bestiary schema GAME` says."""
     bodies = {
         "me": Me, "rename": Rename, "account": Account, "token": Token, "new_table": NewTable, "join": Join,
-        "table": TableInfo, "problem": Problem,
+        "remove": Remove, "table": TableInfo, "problem": Problem, "lobby": Lobby,
     }  # fmt: skip
     kinds = {"from_client": ClientMessage, "from_server": ServerMessage, **bodies}
     found, defs = json.schema_components(kinds.values(), ref_template="#/$defs/{name}")

@@ -85,6 +85,7 @@ class Room:
         self.line = Line(kept.id)
         self.waiting: deque[Waiting] = deque()
         self.later: list[Callable[[], None]] = []  # what is done when nothing waits any more
+        self.rereading = asyncio.Lock()  # an older reading must not follow a newer one
         self.is_reading = False  # what another process has stored
         self.reached = 0  # decisions that another process has told of
         self.moves_later: list[Callable[[], None]] = []  # moves that came meanwhile
@@ -425,9 +426,11 @@ class Room:
 
     async def reread(self) -> None:
         """Takes up what has changed of the table, besides its log."""
-        kept = await self.rooms.read(store.read_table, self.kept.code)
+        async with self.rereading:
+            kept = await self.rooms.read(store.read_table, self.kept.code)
         assert kept is not None
         self.kept = kept
+        self.rooms.lobby_changed()
         begins = kept.status == "playing" and self.table is None
         if begins:
             self.set_up()
@@ -464,6 +467,7 @@ class Rooms:
         self.loading: dict[str, asyncio.Task[Room]] = {}
         self.tasks: set[asyncio.Task[Any]] = set()
         self.turn: Callable[[Room], None] = lambda room: None  # somebody else is asked now; bots begin to think
+        self.lobby_changed: Callable[[], None] = lambda: None
         self.tell: Callable[[Room, bool], None] = lambda room, changed: None  # other processes: something is stored
 
     async def read(self, query: Callable[..., Found], *arguments: Any) -> Found:

@@ -19,11 +19,11 @@ from bestiary.engine.registry import find_game
 from bestiary.server import metrics, sockets, store, tables
 from bestiary.server.errors import ForbiddenError
 from bestiary.server.origins import address, header, is_foreign
+from bestiary.server.lobby import LISTED
 from bestiary.server.people import People, Person
-from bestiary.server.protocol import Account, Join, Me, NewTable, Rename, TableInfo, Token
+from bestiary.server.protocol import Account, Join, Me, NewTable, Remove, Rename, TableInfo, Token
 from bestiary.server.rooms import Rooms
 
-LISTED = 100  # tables in a list
 TheRooms = NamedDependency[Rooms]
 ThePeople = NamedDependency[People]
 ThePerson = NamedDependency[Person]
@@ -150,6 +150,14 @@ async def open_tables(rooms: TheRooms) -> list[TableInfo]:
     return [tables.listed(kept) for kept in await rooms.read(store.open_tables, LISTED)]
 
 
+@asgi("/api/lobby/socket", copy_scope=False)
+async def lobby_socket(scope: Scope, receive: Receive, send: Send) -> None:
+    """The lobby's WebSocket: open tables, live."""
+    if scope["type"] == ScopeType.HTTP:
+        raise MalformedError("this is the lobby's WebSocket")
+    await scope["app"].state.lobby.serve(scope, receive, send)
+
+
 @post("/api/tables")
 async def create_table(data: JSONBody[NewTable], person: ThePerson, rooms: TheRooms) -> TableInfo:
     """Makes a table."""
@@ -175,6 +183,16 @@ async def leave_table(code: FromPath[str], person: ThePerson, rooms: TheRooms) -
     """Frees your seat, as long as the table has not begun."""
     room = await rooms.open(code)
     await tables.leave(room, person)
+    return room.info()
+
+
+@post("/api/tables/{code:str}/remove", status_code=200)
+async def remove_from_table(
+    code: FromPath[str], data: JSONBody[Remove], person: ThePerson, rooms: TheRooms
+) -> TableInfo:
+    """Sends somebody away from your table, before it begins."""
+    room = await rooms.open(code)
+    await tables.remove(room, person, data.seat)
     return room.info()
 
 
@@ -225,6 +243,7 @@ async def figures(request: Request[Any, Any, Any]) -> bytes:
 
 
 HANDLERS = [
-    me, rename, forget_me, open_account, log_in, log_out, new_token, my_tables, games, book, open_tables, create_table,
-    show_table, join_table, leave_table, start_table, rematch, replay, table_socket, health, figures,
+    me, rename, forget_me, open_account, log_in, log_out, new_token, my_tables, games, book, open_tables, lobby_socket,
+    create_table, show_table, join_table, leave_table, remove_from_table, start_table, rematch, replay, table_socket,
+    health, figures,
 ]  # fmt: skip

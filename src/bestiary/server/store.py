@@ -63,6 +63,7 @@ tables = sa.Table(
     sa.Column("edition", sa.String(64), nullable=False),
     sa.Column("edition_text", sa.Text, nullable=False),
     sa.Column("host", sa.ForeignKey("people.id"), nullable=False, index=True),
+    sa.Column("visibility", sa.String(8), nullable=False),  # does the lobby list it?
     sa.Column("status", sa.String(8), nullable=False, index=True),
     sa.Column("reason", sa.Text, nullable=False, server_default=""),
     sa.Column("seed", sa.LargeBinary, nullable=False),
@@ -223,6 +224,7 @@ class Kept:
     edition: str
     edition_text: str
     host: str
+    visibility: str
     status: str
     reason: str
     seed: bytes
@@ -262,7 +264,8 @@ def read_table(connection: Connection, code: str) -> Kept | None:
 
 def open_tables(connection: Connection, limit: int) -> list[Kept]:
     """Tables that wait for players, the newest first."""
-    return _read_tables(connection, sa.select(tables).where(tables.c.status == "open"), limit)
+    listed = sa.select(tables).where(tables.c.status == "open", tables.c.visibility == "public")
+    return _read_tables(connection, listed, limit)
 
 
 def tables_of(connection: Connection, person: str, limit: int) -> list[Kept]:
@@ -295,7 +298,7 @@ def _kept(row: Row[Any], at_seats: dict[int, list[KeptSeat]]) -> Kept:
     return Kept(
         id=row.id, code=row.code, game=row.game, rules=row.rules, layout=row.layout, variant=row.variant,
         options=json.decode(row.options), edition=row.edition, edition_text=row.edition_text, host=row.host,
-        status=row.status, reason=row.reason, seed=row.seed, seats=tuple(at_seats[row.id]),
+        visibility=row.visibility, status=row.status, reason=row.reason, seed=row.seed, seats=tuple(at_seats[row.id]),
         rematch=row.rematch,
     )  # fmt: skip
 

@@ -45,6 +45,7 @@ def upgrade() -> None:
         sa.Column("edition", sa.String(length=64), nullable=False),
         sa.Column("edition_text", sa.Text(), nullable=False),
         sa.Column("host", sa.String(length=22), nullable=False),
+        sa.Column("visibility", sa.String(length=8), nullable=False),
         sa.Column("status", sa.String(length=8), nullable=False),
         sa.Column("reason", sa.Text(), server_default="", nullable=False),
         sa.Column("seed", sa.LargeBinary(), nullable=False),
