@@ -184,6 +184,21 @@ def test_who_has_left_makes_room(server: Running) -> None:
     assert host.get("/api/tables")[0]["seats"][1]["person"] == other.person
 
 
+def test_talk_reaches_everybody_and_whoever_comes_later(server: Running) -> None:
+    people, table = seated(server)
+    places = shown(people, table)
+    places[0].say(type="say", text=" Good  luck\x1b, <b>all</b>! ")
+    for place in places:
+        assert place.until("talk")["said"][0]["text"] == "Good luck, <b>all</b>!"
+    later = server.client().sit(table)
+    assert later.until("talk")["said"][0]["person"] == people[0].person
+    later.say(type="say", text="me too")
+    assert later.until("refusal")["wrong"] == "forbidden"
+    for _ in range(6):
+        places[1].say(type="say", text="again")
+    assert places[1].until("refusal")["wrong"] == "too much"
+
+
 def test_the_lobby_hears_of_new_tables_and_of_those_that_fill_up(server: Running) -> None:
     host, guest = server.client(), server.client()
 

@@ -34,6 +34,8 @@ class Narrow:
 class Hall:
     """A room that notes who enters."""
 
+    rooms = None
+
     def __init__(self) -> None:
         self.entered: list[Any] = []
 

@@ -61,7 +61,13 @@ class Ask(FromClient, kw_only=True, tag="ask"):
     intent: Action
 
 
-ClientMessage = Enter | Move | Ask
+class Say(FromClient, kw_only=True, tag="say"):
+    """Something to be read by everybody at the table; only those who sit there talk."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=300)]
+
+
+ClientMessage = Enter | Move | Ask | Say
 
 
 # --- From the server
@@ -143,13 +149,29 @@ class Answer(FromServer, kw_only=True, tag="answer"):
     refused: Refused | None
 
 
+class Said(Shape, kw_only=True):
+    """What somebody said."""
+
+    number: int  # grows with time
+    person: str
+    name: str
+    text: str  # as it was typed: a page shows it as text, never as markup
+    time: int  # milliseconds since 1970
+
+
+class Talk(FromServer, kw_only=True, tag="talk"):
+    """What was said at the table: on entering the last of it, then what is new."""
+
+    said: list[Said]
+
+
 class Lobby(FromServer, kw_only=True, tag="lobby"):
     """Over the lobby's socket: all open tables, the newest first; on connecting, and when something of it changes."""
 
     tables: list[TableInfo]
 
 
-ServerMessage = AtTable | Now | After | Stored | Refusal | Answer
+ServerMessage = AtTable | Now | After | Stored | Refusal | Answer | Talk
 
 
 # --- Over HTTP

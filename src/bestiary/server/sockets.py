@@ -13,11 +13,12 @@ import msgspec
 from litestar.types import Receive, Scope, Send
 
 from bestiary.engine.errors import BestiaryError, MalformedError
+from bestiary.engine.seat_names import printable
 from bestiary.server.errors import ForbiddenError, TooMuchError, wrong_of
 from bestiary.server.limits import Bucket
 from bestiary.server.origins import header
 from bestiary.server.people import People
-from bestiary.server.protocol import PROTOCOL, Ask, ClientMessage, Enter, Move, Refusal
+from bestiary.server.protocol import PROTOCOL, Ask, ClientMessage, Enter, Move, Refusal, Say
 from bestiary.server.rooms import Room, Rooms, refusal_frame
 from bestiary.server.wire import EXTENSION, FAILURE, Wire
 
@@ -31,7 +32,7 @@ class Socket:
     """A client at a table."""
 
     def __init__(self, person: str, room: Room, wire: Wire) -> None:
-        self.person, self.room, self.wire = person, room, wire
+        self.person, self.room, self.rooms, self.wire = person, room, room.rooms, wire
         self.seat = -1
         self.is_behind = False
         self.failure: BestiaryError | None = None
@@ -74,6 +75,22 @@ class Socket:
             self.room.enter(self, message)
         elif type(message) is Ask:
             self.room.ask(self.seat, message.key, message.intent, self)
+        elif type(message) is Say:
+            self._say(message.text)
+
+    def _say(self, text: str) -> None:
+        try:
+            if self.seat < 0:
+                raise ForbiddenError("only those who sit at the table talk")
+            said = " ".join(printable(text).split())
+            if not said:
+                raise MalformedError("there is nothing to be read in this")
+            self.rooms.talking.take(self.person)
+        except BestiaryError as error:
+            self.send(refusal_frame(error))
+            return
+        name = self.room.kept.seats[self.seat].name
+        self.rooms.start(self.room.say(self.person, name, said))
 
     def _pace(self, size: int) -> None:
         if size > LARGEST:

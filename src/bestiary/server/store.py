@@ -95,6 +95,16 @@ plies = sa.Table(
     sa.UniqueConstraint("table_id", "key"),
 )  # fmt: skip
 
+talk = sa.Table(
+    "talk", metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("table_id", sa.ForeignKey("tables.id"), nullable=False, index=True),
+    sa.Column("person", sa.ForeignKey("people.id"), nullable=False),
+    sa.Column("name", sa.String(24), nullable=False),
+    sa.Column("text", sa.String(300), nullable=False),
+    sa.Column("said", sa.BigInteger, nullable=False),
+)  # fmt: skip
+
 INSERT_PLIES = sa.insert(plies)
 NOBODY = "Somebody"  # whoever has left for good
 LOCK = 0xBE57  # any number that all our processes agree on
@@ -188,6 +198,7 @@ def forget_person(connection: Connection, person: str) -> None:
     """Removes whatever tells who somebody was. The seats and moves of their games remain, without a name."""
     connection.execute(sa.delete(tokens).where(tokens.c.person == person))
     connection.execute(sa.delete(accounts).where(accounts.c.person == person))
+    connection.execute(sa.delete(talk).where(talk.c.person == person))
     connection.execute(sa.update(seats).where(seats.c.person == person).values(name=NOBODY))
     connection.execute(sa.update(people).where(people.c.id == person).values(name=NOBODY))
 
@@ -347,6 +358,17 @@ def follow(connection: Connection, number: int, values: dict[str, Any], at_seats
         made = str(values["code"])
         connection.execute(sa.update(tables).where(tables.c.id == number).values(rematch=made))
     return made
+
+
+def add_talk(connection: Connection, number: int, person: str, name: str, text: str) -> None:
+    connection.execute(sa.insert(talk).values(table_id=number, person=person, name=name, text=text, said=now()))
+
+
+def read_talk(connection: Connection, number: int, after: int, limit: int) -> list[tuple[int, str, str, str, int]]:
+    """What was said at a table after a message, at most the last few: id, person, name, text, time."""
+    said = sa.select(talk.c.id, talk.c.person, talk.c.name, talk.c.text, talk.c.said)
+    last = said.where(talk.c.table_id == number, talk.c.id > after).order_by(talk.c.id.desc()).limit(limit)
+    return [(row[0], row[1], row[2], row[3], row[4]) for row in reversed(connection.execute(last).all())]
 
 
 def read_log(connection: Connection, number: int, first: int = 0) -> list[KeptPly]:

@@ -114,3 +114,17 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("seats", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_seats_person"), ["person"], unique=False)
+    op.create_table(
+        "talk",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("table_id", sa.Integer(), nullable=False),
+        sa.Column("person", sa.String(length=22), nullable=False),
+        sa.Column("name", sa.String(length=24), nullable=False),
+        sa.Column("text", sa.String(length=300), nullable=False),
+        sa.Column("said", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(["person"], ["people.id"]),
+        sa.ForeignKeyConstraint(["table_id"], ["tables.id"]),
+        sa.PrimaryKeyConstraint("id"),
+    )
+    with op.batch_alter_table("talk", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_talk_table_id"), ["table_id"], unique=False)
