@@ -7,7 +7,7 @@ import time
 
 import pytest
 from client import Client, Place, asked, seated, shown
-from conftest import Running
+from running import Running
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed

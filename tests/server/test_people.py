@@ -8,7 +8,7 @@ from uuid import uuid4
 
 import pytest
 from client import Client, RefusedError
-from conftest import Running
+from running import Running
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from client import Client, Place, RefusedError, asked, play_on, seated, shown, typed
-from conftest import Running
+from running import Running
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
