@@ -174,7 +174,7 @@ async def worker_of(supervisor: int, but: int) -> int:
         await asyncio.sleep(0.02)
 
 
-async def run(database: str, kills: int, seed: str) -> dict[str, Any]:
+async def run(database: str, kills: int, seed: str, groups_of_five: int = TABLES) -> dict[str, Any]:
     rng, figures, port, tables = random.Random(seed), Figures(), free_port(), []
     env = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     supervisor = await asyncio.create_subprocess_exec(
@@ -183,7 +183,7 @@ async def run(database: str, kills: int, seed: str) -> dict[str, Any]:
     )  # fmt: skip
     started, api = time.monotonic(), Api(port)
     try:
-        players = [Player(api, figures, random.Random(rng.random())) for _ in range(TABLES * SEATS)]
+        players = [Player(api, figures, random.Random(rng.random())) for _ in range(groups_of_five * SEATS)]
         await asyncio.gather(*(player.register() for player in players))
         groups = [players[n : n + SEATS] for n in range(0, len(players), SEATS)]
         playing = [asyncio.create_task(keep_playing(group, figures, tables)) for group in groups]

@@ -4,8 +4,8 @@
 
 Talon with four seats: so many tables in play, every seat connected and receiving, as many more tables open. First as
 fast as it goes: whoever is asked answers at once. Then by a clock at half of that rate, moves not waiting for each
-other: the latency from a move to its acknowledgement. Processor time is that of the server's processes, and of this client,
-apart. The peer keeps everything in memory; ours has stored a move when it acknowledges it.
+other: the latency from a move to its acknowledgement. Processor time is that of the server's processes, and of this
+client, apart. The peer keeps everything in memory; ours has stored a move when it acknowledges it.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 A line `<!-- generated: PART GAME -->` in a page is replaced by that part; PARTS lists what there is. A line
 `<!-- generated: example PIECE -->` quotes the example game: a file, or what stands below `# [PIECE]` in its source;
-`<!-- generated: shape NAME -->` lists the fields of a type of engine.views. The rules are imported with
-the JIT off: building the pages compiles nothing.
+`<!-- generated: shape NAME -->` lists the fields of a type of engine.views, `message` of the server's. The rules are
+imported with the JIT off: building the pages compiles nothing.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ from bestiary.engine.registry import find_game, game_names
 from bestiary.engine.telling import Tell
 from bestiary.games.beasts.cards import decks, reference
 from bestiary.games.beasts.cards.sentences import read_words
+from bestiary.server import protocol
 from bestiary.testkit import people, sabotage, walk
 
 log = logging.getLogger("mkdocs.hooks.bestiary")  # a warning fails a strict build
@@ -47,7 +48,7 @@ WRITTEN_BY_SCRIPTS = {
 """Pages that `make prove` and the benchmarks write; they join the navigation once they are there."""
 
 EXAMPLE = Path(__file__).parent / "example"
-EXAMPLE_FILES = {"edition": "savanna/edition/house.toml", "package": "pyproject.toml"}
+EXAMPLE_FILES = {"edition": "savanna/edition/house.toml", "package": "pyproject.toml", "client": "client.py"}
 EXAMPLE_PAGE = "add-a-game.md"
 PIECE = re.compile(r"^# \[(\w+)\]\n", re.MULTILINE)
 
@@ -302,9 +303,8 @@ def game_measures(game: Game) -> str:
     return table(["table", "measure", "events"], rows)
 
 
-def shape(name: str) -> str:
+def shape(kind: Any) -> str:
     """The fields of something that leaves, under their names in JSON."""
-    kind = getattr(views, name)
     names = dict(zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True))
     return table(
         ["field", "type", "meaning"], [(f"`{names[n]}`", f"`{t}`", comment) for n, t, comment in declared(kind)]
@@ -338,7 +338,8 @@ def example(piece: str) -> str:
     """A piece of the example game."""
     if piece in EXAMPLE_FILES:
         file = EXAMPLE / EXAMPLE_FILES[piece]
-        return f"```toml\n{file.read_text(encoding='utf-8').strip()}\n```"
+        language = "python" if file.suffix == ".py" else "toml"
+        return f"```{language}\n{file.read_text(encoding='utf-8').strip()}\n```"
     return f"```python\n{example_pieces()[piece].strip()}\n```"
 
 
@@ -451,8 +452,9 @@ def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: 
         part, name = mark.groups()
         if part == "example" and name in {*EXAMPLE_FILES, *example_pieces()}:
             return example(name)
-        if part == "shape" and isinstance(getattr(views, name or "", None), type):
-            return shape(name)
+        home = {"shape": views, "message": protocol}.get(part)
+        if isinstance(getattr(home, name or "", None), type):
+            return shape(getattr(home, name))
         if name is None and part in PARTS:
             return PARTS[part]()
         if name in game_names() and part in GAME_PARTS:

@@ -67,6 +67,7 @@ class Place:
         self.table: dict[str, Any] = {}
         self.you = -1
         self.keys = 0
+        self.waits = False  # for the answer to a move
         self.frames: list[str] = []
         self.say(type="enter", protocol=1, number=number)
 
@@ -78,6 +79,8 @@ class Place:
         text = self.socket.recv(timeout)
         self.frames.append(str(text))
         message: dict[str, Any] = json.loads(text)
+        if message["type"] in ("stored", "refusal"):
+            self.waits = False
         if message["type"] == "table":
             self.table, self.you = message["table"], message.get("you", -1)
         elif message["type"] == "now":
@@ -102,6 +105,7 @@ class Place:
     def move(self, action: Any = None, key: str = "", number: int | None = None) -> str:
         """Sends a move, the first legal one unless another is named."""
         self.keys += 1
+        self.waits = True
         key = key or f"{id(self)}-{self.keys}"
         chosen = self.look["actions"][0]["id"] if action is None else action
         self.say(type="move", key=key, number=self.look["number"] if number is None else number, action=chosen)

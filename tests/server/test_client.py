@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import Running
+from running import Running
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "example" / "client.py"
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import urllib.request
+from uuid import uuid4
 
 import pytest
 from client import Client, RefusedError
-from conftest import Running
+from running import Running
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
+
+from bestiary.server.errors import TooMuchError
 
 
 def visit(url: str, cookie: str = "") -> tuple[dict[str, str], str]:
@@ -80,3 +83,65 @@ def test_my_tables_are_mine_alone(server: Running) -> None:
     table = guest.table("claw")
     assert [each["table"] for each in guest.get("/api/me/tables")] == [table]
     assert other.get("/api/me/tables") == []
+
+
+def login_of() -> dict[str, str]:
+    return {"login": f"Wren.{uuid4().hex[:8]}", "password": "a long enough one"}
+
+
+def test_an_account_brings_a_person_back_on_another_device(server: Running) -> None:
+    guest, given = server.client(), login_of()
+    guest.post("/api/me/account", given)
+    other = Client(server.url)
+    other.token = ""
+    assert other.post("/api/login", {**given, "login": given["login"].upper()})["person"] == guest.person
+    with pytest.raises(RefusedError, match="taken"):
+        server.client().post("/api/me/account", given)
+
+
+def test_a_wrong_password_and_an_unknown_login_are_told_alike(server: Running) -> None:
+    guest, given = server.client(), login_of()
+    guest.post("/api/me/account", given)
+    answers = []
+    for wrong in ({**given, "password": "not this one"}, login_of()):
+        with pytest.raises(RefusedError) as refused:
+            guest.post("/api/login", wrong)
+        answers.append((refused.value.status, refused.value.body))
+    assert answers[0] == answers[1]
+    assert answers[0][0] == 403
+
+
+def test_passwords_are_kept_as_hashes_and_guessing_is_limited() -> None:
+    from bestiary.server.limits import Limit
+    from bestiary.server.people import HASHER
+
+    assert HASHER.hash("secret").startswith("$argon2id$")
+    now = [0.0]
+    limit = Limit(3, 0.5, "attempts", lambda: now[0])
+    for _ in range(3):
+        limit.take("one")
+    with pytest.raises(TooMuchError, match="too many attempts"):
+        limit.take("one")
+    limit.take("another")
+    now[0] = 2.1
+    limit.take("one")
+
+
+def test_who_deletes_the_account_leaves_no_name_and_no_way_back(server: Running) -> None:
+    guest, given = server.client(), login_of()
+    guest.call("PATCH", "/api/me", {"name": "Tamsin"})
+    guest.post("/api/me/account", given)
+    table = guest.table("claw")
+    guest.call("DELETE", "/api/me")
+    with pytest.raises(RefusedError, match="not known here"):
+        guest.get("/api/me")
+    server.restart()
+    seats = server.client().get(f"/api/tables/{table}")["seats"]
+    assert seats[0]["name"] == "Somebody"
+
+
+@pytest.mark.parametrize("change", [{"login": "ab"}, {"login": "a b c"}, {"password": "short"}])
+def test_an_account_that_cannot_be_is_refused(server: Running, change: dict[str, str]) -> None:
+    with pytest.raises(RefusedError) as refused:
+        server.client().post("/api/me/account", {**login_of(), **change})
+    assert refused.value.status == 400

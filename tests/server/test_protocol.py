@@ -10,7 +10,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from client import Client
-from conftest import Running
+from running import Running
 from typer.testing import CliRunner
 
 from bestiary.cli import app

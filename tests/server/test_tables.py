@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import json
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
-from client import Place, RefusedError, asked, play_on, seated, shown, typed
-from conftest import Running
+from client import Client, Place, RefusedError, asked, play_on, seated, shown, typed
+from running import Running
 from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from bestiary.engine.registry import find_game
+from bestiary.engine.replay import read_all, verify
 
 
 def test_two_people_play_and_both_see_every_move(server: Running) -> None:
@@ -176,6 +184,72 @@ def test_who_has_left_makes_room(server: Running) -> None:
     assert host.get("/api/tables")[0]["seats"][1]["person"] == other.person
 
 
+def test_talk_reaches_everybody_and_whoever_comes_later(server: Running) -> None:
+    people, table = seated(server)
+    places = shown(people, table)
+    places[0].say(type="say", text=" Good  luck\x1b, <b>all</b>! ")
+    for place in places:
+        assert place.until("talk")["said"][0]["text"] == "Good luck, <b>all</b>!"
+    later = server.client().sit(table)
+    assert later.until("talk")["said"][0]["person"] == people[0].person
+    later.say(type="say", text="me too")
+    assert later.until("refusal")["wrong"] == "forbidden"
+    for _ in range(6):
+        places[1].say(type="say", text="again")
+    assert places[1].until("refusal")["wrong"] == "too much"
+
+
+def test_the_lobby_hears_of_new_tables_and_of_those_that_fill_up(server: Running) -> None:
+    host, guest = server.client(), server.client()
+
+    with connect(f"{server.url.replace('http', 'ws')}/api/lobby/socket", compression=None) as lobby:
+
+        def until(fits: Callable[[dict[str, Any]], bool]) -> None:
+            while not fits({each["table"]: each for each in json.loads(lobby.recv(10))["tables"]}):
+                pass
+
+        table = host.table("claw")
+        until(lambda tables: table in tables)
+        guest.post(f"/api/tables/{table}/join", {})
+        until(lambda tables: table in tables and tables[table]["seats"][1].get("person") == guest.person)
+        host.post(f"/api/tables/{table}/start")
+        until(lambda tables: table not in tables)
+
+
+def test_a_private_table_is_found_by_its_link_alone(server: Running) -> None:
+    host, guest = server.client(), server.client()
+    table = host.table("claw", visibility="private")
+    assert table not in [each["table"] for each in guest.get("/api/tables")]
+    guest.post(f"/api/tables/{table}/join", {})
+    assert len(table) >= 22
+
+
+def test_the_host_may_send_somebody_away_before_the_game(server: Running) -> None:
+    host, guest = server.client(), server.client()
+    table = host.table("claw")
+    guest.post(f"/api/tables/{table}/join", {})
+    with pytest.raises(RefusedError, match="whoever made the table"):
+        guest.post(f"/api/tables/{table}/remove", {"seat": 0})
+    seats = host.post(f"/api/tables/{table}/remove", {"seat": 1})["seats"]
+    assert "person" not in seats[1]
+    with pytest.raises(RefusedError, match="nobody sits at seat 1"):
+        host.post(f"/api/tables/{table}/remove", {"seat": 1})
+
+
+def test_an_edition_of_ones_own_is_checked_and_played(server: Running) -> None:
+    host, talon = server.client(), find_game("talon")
+    text = talon.editions["house"].read_text()
+    with pytest.raises(RefusedError, match=r"mine\.toml:\d+"):
+        host.table("talon", edition="mine", edition_text=text + "\n[nonsense]\n")
+    table = host.table("talon", edition="mine", edition_text="# mine\n" + text, seats=["me", "greedy"], players=2)
+    host.post(f"/api/tables/{table}/start")
+    place = host.sit(table)
+    place.until("now")
+    place.move()
+    assert place.until("stored")["ply"] in (0, 1)
+    assert place.table["edition"] == "mine"
+
+
 @pytest.mark.parametrize(
     ("wanted", "says"),
     [
@@ -219,6 +293,56 @@ def test_the_seed_is_shown_after_the_end_and_keeps_its_promise(server: Running) 
     while place.table.get("status") != "over":
         place.until("table", timeout=30)
     assert commitment(bytes.fromhex(place.table["seed"])) == promised["commitment"]
+
+
+@pytest.fixture(scope="module")
+def finished(server: Running) -> tuple[Client, Place]:
+    """A game against a bot that was played to its end."""
+    host = server.client()
+    table = host.table("claw", seats=["me", "greedy"])
+    with pytest.raises(RefusedError, match="when it is over"):
+        host.get(f"/api/tables/{table}/replay")
+    place = host.sit(table)
+    host.post(f"/api/tables/{table}/start")
+    with pytest.raises(RefusedError, match="not over yet"):
+        host.post(f"/api/tables/{table}/rematch")
+    while place.table.get("status") != "over":
+        if place.is_asked and not place.waits:
+            place.move()
+        place.hear(30)
+    return host, place
+
+
+def test_a_finished_game_has_a_replay_that_verify_believes_and_a_forged_one_not(
+    finished: tuple[Client, Place], tmp_path: Path
+) -> None:
+    host, place = finished
+    file = tmp_path / "game.jsonl"
+    with urllib.request.urlopen(f"{host.url}/api/tables/{place.table['table']}/replay") as answer:
+        file.write_bytes(answer.read())
+    assert verify(read_all(file)[0]).problems == []
+    seed = place.table["seed"]
+    file.write_text(file.read_text().replace(seed, seed[::-1]))
+    assert "commitment" in verify(read_all(file)[0]).problems[0]
+
+
+def test_a_rematch_seats_the_same_people_one_further(finished: tuple[Client, Place], server: Running) -> None:
+    host, place = finished
+    path = f"/api/tables/{place.table['table']}/rematch"
+    again = host.post(path)
+    assert again["status"] == "open"
+    assert [seat.get("bot") or seat["person"] for seat in again["seats"]] == ["greedy", host.person]
+    assert place.until("table")["table"]["rematch"] == again["table"]
+    assert host.post(path)["table"] == again["table"]
+    with pytest.raises(RefusedError, match="only those who played"):
+        server.client().post(path)
+
+
+def test_figures_count_what_was_stored(finished: tuple[Client, Place], server: Running) -> None:
+    with urllib.request.urlopen(server.url + "/metrics") as answer:
+        lines = answer.read().decode().splitlines()
+    stored = next(float(line.split()[1]) for line in lines if line.startswith("bestiary_moves_stored_total "))
+    assert stored > 10
 
 
 def test_a_missing_table_closes_the_socket_with_the_reason(server: Running) -> None:

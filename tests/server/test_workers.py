@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import services
 from client import Place, asked, play_on, seated, typed
-from conftest import Running
+from running import Running
 
 ROUNDS = 12
 

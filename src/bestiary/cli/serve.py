@@ -15,7 +15,10 @@ from bestiary.cli import common
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.spelling import instead
 
-NEEDED = ("litestar", "sqlalchemy", "alembic", "itsdangerous", "psycopg", "redis", "uvicorn", "uvloop", "websockets")
+NEEDED = (
+    "alembic", "argon2", "httptools", "itsdangerous", "litestar", "prometheus_client", "psycopg", "redis", "sqlalchemy",
+    "uvicorn", "uvloop", "websockets",
+)  # fmt: skip
 """What the extra `server` installs."""
 
 

@@ -13,17 +13,18 @@ from litestar.openapi import OpenAPIConfig
 
 from bestiary import __version__
 from bestiary.engine.errors import BestiaryError
-from bestiary.server import migrations, page, routes, store
+from bestiary.server import metrics, migrations, page, routes, store
 from bestiary.server.bots import Bots
 from bestiary.server.broker import Broker
 from bestiary.server.errors import wrong_of
+from bestiary.server.lobby import Watchers
 from bestiary.server.people import People
 from bestiary.server.protocol import Problem, Wrong
 from bestiary.server.rooms import Rooms
 from bestiary.server.settings import Settings
 from bestiary.server.supervisor import games_of
 
-LARGEST_BODY = 64 * 1024
+LARGEST_BODY = 512 * 1024  # an edition of one's own fits
 SECURITY = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -40,7 +41,9 @@ def make_app(settings: Settings) -> Litestar:
         rooms = Rooms(engine, asyncio.get_running_loop(), games_of(settings))
         bots = Bots(settings.thinkers, settings.compiles)
         rooms.turn = bots.turn
-        app.state.rooms, app.state.bots = rooms, bots
+        app.state.rooms, app.state.metrics = rooms, metrics.registry(rooms, bots)
+        app.state.lobby = Watchers(rooms)
+        rooms.lobby_changed = app.state.lobby.changed
         if settings.broker:
             broker = Broker(settings.broker, rooms)
             rooms.tell = broker.tell

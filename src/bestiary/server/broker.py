@@ -88,6 +88,8 @@ class Broker:
                 await asyncio.sleep(PAUSE)
 
     def _hear(self, said: Reached) -> None:
+        if said.changed:
+            self.rooms.lobby_changed()
         room = self.rooms.open_rooms.get(said.table)
         if room is not None and said.worker != self.worker:
             room.hear(said.plies, said.changed)

@@ -15,3 +15,9 @@ def is_foreign(scope: Any) -> bool:
     """Was it sent by a page of another site? Programs name no origin; browsers always do where it matters."""
     origin = header(scope, b"origin")
     return bool(origin) and urlsplit(origin).netloc != header(scope, b"host")
+
+
+def address(scope: Any) -> str:
+    """The machine that a request comes from."""
+    client = scope.get("client")
+    return str(client[0]) if client else ""

@@ -12,12 +12,16 @@ import secrets
 from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
 
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
 from itsdangerous import BadSignature, Signer
 
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.seat_names import printable
 from bestiary.server import store
 from bestiary.server.errors import ForbiddenError
+from bestiary.server.limits import Limit
+from bestiary.server.protocol import Account
 from bestiary.server.rooms import Rooms
 
 COOKIE = "bestiary"
@@ -25,6 +29,15 @@ YEAR = 365 * 24 * 3600
 TOKEN = "bst_"  # tokens begin with it, so that people recognise one
 REMEMBERED = 10_000
 GUESTS = ("Badger", "Crane", "Hare", "Heron", "Lynx", "Marten", "Otter", "Raven", "Stoat", "Wren")
+
+
+HASHER = PasswordHasher()
+
+
+@functools.cache
+def dummy() -> str:
+    """What is compared where there is no account."""
+    return HASHER.hash(secrets.token_urlsafe())
 
 
 @dataclass(frozen=True)
@@ -39,6 +52,8 @@ class People:
     def __init__(self, rooms: Rooms, signing: list[bytes], is_secure: bool) -> None:
         self.rooms, self.is_secure = rooms, is_secure
         self.signer = Signer(signing, salt="bestiary.person", digest_method=hashlib.sha256)
+        self.logins = Limit(5, 0.1, "attempts to log in")
+        self.guests = Limit(200, 5, "new guests")
         self.known: dict[str, Person] = {}  # cookie's id or token's digest → who that is
 
     async def identify(self, cookies: str, authorization: str) -> Person | None:
@@ -79,7 +94,8 @@ class People:
             self.known.clear()
         self.known[proof] = person
 
-    async def new_guest(self) -> Person:
+    async def new_guest(self, address: str) -> Person:
+        self.guests.take(address)
         person = Person(store.new_id(), f"{secrets.choice(GUESTS)} {secrets.randbelow(900) + 100}")
         await self.rooms.writer.change(functools.partial(store.add_person, person=person.id, name=person.name))
         self._remember(person.id, person)
@@ -91,6 +107,10 @@ class People:
         value = self.signer.sign(person.id).decode()
         return f"{COOKIE}={value}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{secure}"
 
+    def no_cookie(self) -> str:
+        """The header that makes a browser forget."""
+        return f"{COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax{'; Secure' if self.is_secure else ''}"
+
     async def rename(self, person: Person, wanted: str) -> Person:
         name = " ".join(printable(wanted).split())
         if not name:
@@ -98,6 +118,34 @@ class People:
         await self.rooms.writer.change(functools.partial(store.rename, person=person.id, name=name))
         self.known.clear()
         return Person(person.id, name)
+
+    async def open_account(self, person: Person, wanted: Account) -> None:
+        """Makes an account of a guest."""
+        password = await self.rooms.apart(HASHER.hash, wanted.password)
+        login = wanted.login.lower()
+        change = functools.partial(store.add_account, person=person.id, login=login, password=password)
+        await self.rooms.writer.change(change)
+
+    async def log_in(self, address: str, given: Account) -> Person:
+        """Who has this account. Nobody learns whether there is one, neither by the answer nor by its time."""
+        login = given.login.lower()
+        self.logins.take(address)
+        self.logins.take(login)
+        row = await self.rooms.read(store.account_of, login)
+        person, password = row or ("", await self.rooms.apart(dummy))
+        try:
+            await self.rooms.apart(HASHER.verify, password, given.password)
+        except (VerificationError, InvalidHashError):
+            person = ""
+        if not person:
+            raise ForbiddenError("login or password is wrong")
+        name: str | None = await self.rooms.read(store.name_of, person)
+        return Person(person, name or store.NOBODY)
+
+    async def forget(self, person: Person) -> None:
+        """Removes an account, its tokens and its name; nobody is this person any more."""
+        await self.rooms.writer.change(functools.partial(store.forget_person, person=person.id))
+        self.known.clear()
 
     async def new_token(self, person: Person) -> str:
         token = TOKEN + secrets.token_urlsafe(24)

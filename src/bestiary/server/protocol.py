@@ -61,7 +61,13 @@ class Ask(FromClient, kw_only=True, tag="ask"):
     intent: Action
 
 
-ClientMessage = Enter | Move | Ask
+class Say(FromClient, kw_only=True, tag="say"):
+    """Something to be read by everybody at the table; only those who sit there talk."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=300)]
+
+
+ClientMessage = Enter | Move | Ask | Say
 
 
 # --- From the server
@@ -91,6 +97,7 @@ class TableInfo(Shape, kw_only=True):
     reason: str = ""  # why it was closed
     seed: str = ""  # the server's seed in hexadecimal digits, once the game is over
     seat_seeds: list[str] = field(default_factory=list)
+    rematch: str = ""  # the table at which the same people play again
 
 
 class FromServer(Shape, kw_only=True, tag_field="type"):
@@ -142,7 +149,29 @@ class Answer(FromServer, kw_only=True, tag="answer"):
     refused: Refused | None
 
 
-ServerMessage = AtTable | Now | After | Stored | Refusal | Answer
+class Said(Shape, kw_only=True):
+    """What somebody said."""
+
+    number: int  # grows with time
+    person: str
+    name: str
+    text: str  # as it was typed: a page shows it as text, never as markup
+    time: int  # milliseconds since 1970
+
+
+class Talk(FromServer, kw_only=True, tag="talk"):
+    """What was said at the table: on entering the last of it, then what is new."""
+
+    said: list[Said]
+
+
+class Lobby(FromServer, kw_only=True, tag="lobby"):
+    """Over the lobby's socket: all open tables, the newest first; on connecting, and when something of it changes."""
+
+    tables: list[TableInfo]
+
+
+ServerMessage = AtTable | Now | After | Stored | Refusal | Answer | Talk
 
 
 # --- Over HTTP
@@ -159,6 +188,13 @@ class Rename(Shape, kw_only=True):
     name: Name
 
 
+class Account(Shape, kw_only=True):
+    """An account keeps your name and your games over devices."""
+
+    login: Annotated[str, Meta(min_length=3, max_length=32, pattern=r"^[A-Za-z0-9._@+-]+$")]
+    password: Annotated[str, Meta(min_length=8, max_length=200)]
+
+
 class Token(Shape, kw_only=True):
     """For programs: sent as `Authorization: Bearer …` it stands for the person who made it. It is shown only once."""
 
@@ -173,8 +209,16 @@ class NewTable(Shape, kw_only=True):
     players: Annotated[int, Meta(ge=1, le=64)] | None = None
     variant: str | None = None
     options: dict[str, Any] = field(default_factory=dict)
-    edition: str | None = None  # one that the game ships
+    edition: Annotated[str, Meta(max_length=64)] | None = None  # one that the game ships, or a name for your own
+    edition_text: Annotated[str, Meta(max_length=400_000)] | None = None  # your own edition, a TOML file
+    visibility: Literal["public", "private"] = "public"  # a private table is found by its link alone
     seats: Annotated[list[str], Meta(max_length=64)] = field(default_factory=lambda: ["me"])
+
+
+class Remove(Shape, kw_only=True):
+    """Somebody whom the host sends away before the game begins."""
+
+    seat: Annotated[int, Meta(ge=0, le=63)]
 
 
 class Join(Shape, kw_only=True):
@@ -197,8 +241,10 @@ class Problem(Shape, kw_only=True):
 def schema() -> dict[str, Any]:
     """The JSON Schema of the protocol: each property is one kind of message. What `look`, `news` and `events` hold of a
     game, `bestiary schema GAME` says."""
-    bodies = {"me": Me, "rename": Rename, "token": Token, "new_table": NewTable, "join": Join, "table": TableInfo,
-              "problem": Problem}  # fmt: skip
+    bodies = {
+        "me": Me, "rename": Rename, "account": Account, "token": Token, "new_table": NewTable, "join": Join,
+        "remove": Remove, "table": TableInfo, "problem": Problem, "lobby": Lobby,
+    }  # fmt: skip
     kinds = {"from_client": ClientMessage, "from_server": ServerMessage, **bodies}
     found, defs = json.schema_components(kinds.values(), ref_template="#/$defs/{name}")
     return {

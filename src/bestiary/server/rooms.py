@@ -29,6 +29,7 @@ from bestiary.engine.registry import find_game
 from bestiary.engine.table import Table
 from bestiary.server import store
 from bestiary.server.errors import MissingError, wrong_of
+from bestiary.server.limits import Limit
 from bestiary.server.protocol import (
     Action,
     Answer,
@@ -37,9 +38,11 @@ from bestiary.server.protocol import (
     Move,
     Now,
     Refusal,
+    Said,
     Seat,
     Stored,
     TableInfo,
+    Talk,
 )
 from bestiary.server.store import Kept, KeptPly
 from bestiary.server.wire import framed
@@ -51,6 +54,7 @@ Found = TypeVar("Found")
 
 IDLE_SECONDS = 120.0  # a room that nobody is in is kept so long
 READERS = 2
+OLD_TALK = 50  # messages that are shown to whoever enters
 
 
 class Listener(Protocol):
@@ -85,10 +89,13 @@ class Room:
         self.line = Line(kept.id)
         self.waiting: deque[Waiting] = deque()
         self.later: list[Callable[[], None]] = []  # what is done when nothing waits any more
+        self.rereading = asyncio.Lock()  # an older reading must not follow a newer one
         self.is_reading = False  # what another process has stored
         self.reached = 0  # decisions that another process has told of
         self.moves_later: list[Callable[[], None]] = []  # moves that came meanwhile
         self.seen: exits.Shown | None = None  # what the listeners know
+        self.talk: list[Said] = []  # the last of it
+        self.last_said = 0
         self.keys: dict[str, int] = {}  # seat and key → its decision
         self.numbers: list[int] = []  # of the next event, after each decision
         self.asked: list[int] = []
@@ -350,6 +357,8 @@ class Room:
                 self.announce(but=listener)
         listener.send(self._at_table(listener.seat))
         self._show(listener, number)
+        if self.talk:
+            listener.send(framed(encode(Talk(said=self.talk))))
 
     def leave(self, listener: Listener) -> None:
         at_seat = self.listeners.get(listener.seat, [])
@@ -400,7 +409,7 @@ class Room:
             table=kept.code, game=kept.game, variant=kept.variant, options=kept.options, edition=kept.edition,
             status=kept.status, host=kept.host, seats=seats, commitment=commitment(kept.seed), reason=kept.reason,  # type: ignore[arg-type]
             seed=kept.seed.hex() if is_over else "",
-            seat_seeds=[each.seed for each in kept.seats if each.seed] if is_over else [],
+            seat_seeds=[each.seed for each in kept.seats if each.seed] if is_over else [], rematch=kept.rematch,
         )  # fmt: skip
 
     def _at_table(self, seat: int) -> bytes:
@@ -414,24 +423,48 @@ class Room:
                 if listener is not but:
                     listener.send(frame)
 
-    # --- Changes of the table besides moves
+    # --- Talk
 
-    async def change(self, change: Callable[[Connection], Any]) -> None:
-        """Changes who sits here, or how far the table is; everybody here is told, when it is stored."""
+    async def say(self, person: str, name: str, text: str) -> None:
+        """Something for everybody here; it is stored before anybody reads it."""
+        change = functools.partial(store.add_talk, number=self.kept.id, person=person, name=name, text=text)
         await self.rooms.writer.change(change)
         self.rooms.tell(self, True)
+        await self._read_talk()
+
+    async def _read_talk(self) -> None:
+        """Tells what is new."""
+        async with self.rereading:
+            rows = await self.rooms.read(store.read_talk, self.kept.id, self.last_said, OLD_TALK)
+            if rows:
+                self.last_said = rows[-1][0]
+                self.talk = (self.talk + [_said(row) for row in rows])[-OLD_TALK:]
+                frame = framed(encode(Talk(said=self.talk[-len(rows) :])))
+                for listener in self.everybody():
+                    listener.send(frame)
+
+    # --- Changes of the table besides moves
+
+    async def change(self, change: Callable[[Connection], Found]) -> Found:
+        """Changes who sits here, or how far the table is; everybody here is told, when it is stored."""
+        found = await self.rooms.writer.change(change)
+        self.rooms.tell(self, True)
         await self.reread()
+        return found
 
     async def reread(self) -> None:
         """Takes up what has changed of the table, besides its log."""
-        kept = await self.rooms.read(store.read_table, self.kept.code)
+        async with self.rereading:
+            kept = await self.rooms.read(store.read_table, self.kept.code)
         assert kept is not None
         self.kept = kept
+        self.rooms.lobby_changed()
         begins = kept.status == "playing" and self.table is None
         if begins:
             self.set_up()
         self._seat_all()
         self.announce()
+        await self._read_talk()
         if begins:
             for listener in self.everybody():
                 self._show(listener, 0)
@@ -463,6 +496,8 @@ class Rooms:
         self.loading: dict[str, asyncio.Task[Room]] = {}
         self.tasks: set[asyncio.Task[Any]] = set()
         self.turn: Callable[[Room], None] = lambda room: None  # somebody else is asked now; bots begin to think
+        self.talking = Limit(5, 0.5, "messages")
+        self.lobby_changed: Callable[[], None] = lambda: None
         self.tell: Callable[[Room, bool], None] = lambda room, changed: None  # other processes: something is stored
 
     async def read(self, query: Callable[..., Found], *arguments: Any) -> Found:
@@ -473,6 +508,10 @@ class Rooms:
                 return query(connection, *arguments)
 
         return await self.loop.run_in_executor(self.readers, run)
+
+    async def apart(self, work: Callable[..., Found], *arguments: Any) -> Found:
+        """Does something long outside the event loop."""
+        return await self.loop.run_in_executor(self.readers, functools.partial(work, *arguments))
 
     def start(self, work: Any) -> asyncio.Task[Any]:
         """Lets something go on beside."""
@@ -514,7 +553,9 @@ class Rooms:
             if kept is None:
                 raise MissingError("there is no such table")
             plies = store.read_log(connection, kept.id)
+            said = store.read_talk(connection, kept.id, 0, OLD_TALK)
         room = Room(kept, self)
+        room.talk, room.last_said = [_said(row) for row in said], said[-1][0] if said else 0
         if kept.status in ("playing", "over"):
             rebuild(room, plies)
         return room
@@ -554,6 +595,11 @@ def edition_of(game: Game, name: str, text: str) -> Edition:
     """Tables of one edition share it."""
     shipped = name in game.editions and content.read_edition(game.editions[name]) == text
     return content.assemble(text, name, name, game.assemble, shipped)
+
+
+def _said(row: tuple[int, str, str, str, int]) -> Said:
+    number, person, name, text, time = row
+    return Said(number=number, person=person, name=name, text=text, time=time)
 
 
 def refusal_frame(error: Exception, key: str = "", refused: Any = None) -> bytes:

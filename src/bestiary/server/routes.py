@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
-from litestar import Request, Response, asgi, get, patch, post
+from litestar import Request, Response, asgi, delete, get, patch, post
 from litestar.connection import ASGIConnection
 from litestar.di import NamedDependency, Provide
 from litestar.enums import ScopeType
 from litestar.handlers.base import BaseRouteHandler
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.types import Receive, Scope, Send
+from msgspec import json
 
 from bestiary.bots.roster import choices
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.registry import find_game
-from bestiary.server import sockets, store, tables
+from bestiary.server import metrics, sockets, store, tables
 from bestiary.server.errors import ForbiddenError
-from bestiary.server.origins import header, is_foreign
+from bestiary.server.origins import address, header, is_foreign
+from bestiary.server.lobby import LISTED
 from bestiary.server.people import People, Person
-from bestiary.server.protocol import Join, Me, NewTable, Rename, TableInfo, Token
+from bestiary.server.protocol import Account, Join, Me, NewTable, Remove, Rename, TableInfo, Token
 from bestiary.server.rooms import Rooms
 
-LISTED = 100  # tables in a list
 TheRooms = NamedDependency[Rooms]
 ThePeople = NamedDependency[People]
 ThePerson = NamedDependency[Person]
@@ -73,7 +74,7 @@ async def me(request: Request[Any, Any, Any], people: ThePeople) -> Response[Me]
     person = await _identify(request, people)
     if person is not None:
         return Response(Me(person=person.id, name=person.name))
-    person = await people.new_guest()
+    person = await people.new_guest(address(request.scope))
     return Response(Me(person=person.id, name=person.name), headers={"Set-Cookie": people.cookie_for(person)})
 
 
@@ -84,10 +85,37 @@ async def rename(data: JSONBody[Rename], person: ThePerson, people: ThePeople) -
     return Me(person=renamed.id, name=renamed.name)
 
 
+@delete("/api/me", status_code=200)
+async def forget_me(person: ThePerson, people: ThePeople) -> Response[Me]:
+    """Removes your account, your tokens and your name. Your games remain, as somebody's."""
+    await people.forget(person)
+    return Response(Me(person="", name=""), headers={"Set-Cookie": people.no_cookie()})
+
+
+@post("/api/me/account", status_code=200)
+async def open_account(data: JSONBody[Account], person: ThePerson, people: ThePeople) -> Me:
+    """Makes an account of you, so that you can come back on another device."""
+    await people.open_account(person, data)
+    return Me(person=person.id, name=person.name)
+
+
+@post("/api/login", status_code=200)
+async def log_in(request: Request[Any, Any, Any], data: JSONBody[Account], people: ThePeople) -> Response[Me]:
+    """You are who the account says."""
+    person = await people.log_in(address(request.scope), data)
+    return Response(Me(person=person.id, name=person.name), headers={"Set-Cookie": people.cookie_for(person)})
+
+
+@post("/api/logout", status_code=200)
+async def log_out(people: ThePeople) -> Response[Me]:
+    """This device forgets you."""
+    return Response(Me(person="", name=""), headers={"Set-Cookie": people.no_cookie()})
+
+
 @post("/api/me/tokens")
 async def new_token(request: Request[Any, Any, Any], people: ThePeople) -> Token:
     """A token for a program that plays in your name; a new visitor becomes a guest first."""
-    person = await _identify(request, people) or await people.new_guest()
+    person = await _identify(request, people) or await people.new_guest(address(request.scope))
     return Token(token=await people.new_token(person), person=person.id)
 
 
@@ -122,6 +150,14 @@ async def open_tables(rooms: TheRooms) -> list[TableInfo]:
     return [tables.listed(kept) for kept in await rooms.read(store.open_tables, LISTED)]
 
 
+@asgi("/api/lobby/socket", copy_scope=False)
+async def lobby_socket(scope: Scope, receive: Receive, send: Send) -> None:
+    """The lobby's WebSocket: open tables, live."""
+    if scope["type"] == ScopeType.HTTP:
+        raise MalformedError("this is the lobby's WebSocket")
+    await scope["app"].state.lobby.serve(scope, receive, send)
+
+
 @post("/api/tables")
 async def create_table(data: JSONBody[NewTable], person: ThePerson, rooms: TheRooms) -> TableInfo:
     """Makes a table."""
@@ -150,12 +186,35 @@ async def leave_table(code: FromPath[str], person: ThePerson, rooms: TheRooms) -
     return room.info()
 
 
+@post("/api/tables/{code:str}/remove", status_code=200)
+async def remove_from_table(
+    code: FromPath[str], data: JSONBody[Remove], person: ThePerson, rooms: TheRooms
+) -> TableInfo:
+    """Sends somebody away from your table, before it begins."""
+    room = await rooms.open(code)
+    await tables.remove(room, person, data.seat)
+    return room.info()
+
+
 @post("/api/tables/{code:str}/start", status_code=200)
 async def start_table(code: FromPath[str], person: ThePerson, rooms: TheRooms) -> TableInfo:
     """Begins, when all seats are taken."""
     room = await rooms.open(code)
     await tables.start(room, person)
     return room.info()
+
+
+@post("/api/tables/{code:str}/rematch", status_code=200)
+async def rematch(code: FromPath[str], person: ThePerson, rooms: TheRooms) -> TableInfo:
+    """The table at which the same people play again, one seat further."""
+    following = await tables.rematch(await rooms.open(code), person)
+    return (await rooms.open(following)).info()
+
+
+@get("/api/tables/{code:str}/replay", media_type="application/jsonl")
+async def replay(code: FromPath[str], rooms: TheRooms) -> bytes:
+    """A finished game as a replay file, which `bestiary verify` checks."""
+    return json.Encoder().encode_lines(tables.replay_of(await rooms.open(code)))
 
 
 @asgi("/api/tables/{code:str}/socket", copy_scope=False)
@@ -177,7 +236,14 @@ async def health(rooms: TheRooms) -> dict[str, Any]:
     return {"status": "ok", "rooms": len(rooms.open_rooms)}
 
 
+@get("/metrics", media_type="text/plain; version=0.0.4", include_in_schema=False)
+async def figures(request: Request[Any, Any, Any]) -> bytes:
+    """For Prometheus."""
+    return metrics.page(request.app.state.metrics)
+
+
 HANDLERS = [
-    me, rename, new_token, my_tables, games, book, open_tables, create_table, show_table, join_table, leave_table,
-    start_table, table_socket, health,
+    me, rename, forget_me, open_account, log_in, log_out, new_token, my_tables, games, book, open_tables, lobby_socket,
+    create_table, show_table, join_table, leave_table, remove_from_table, start_table, rematch, replay, table_socket,
+    health, figures,
 ]  # fmt: skip

@@ -13,10 +13,12 @@ import msgspec
 from litestar.types import Receive, Scope, Send
 
 from bestiary.engine.errors import BestiaryError, MalformedError
+from bestiary.engine.seat_names import printable
 from bestiary.server.errors import ForbiddenError, TooMuchError, wrong_of
+from bestiary.server.limits import Bucket
 from bestiary.server.origins import header
 from bestiary.server.people import People
-from bestiary.server.protocol import PROTOCOL, Ask, ClientMessage, Enter, Move, Refusal
+from bestiary.server.protocol import PROTOCOL, Ask, ClientMessage, Enter, Move, Refusal, Say
 from bestiary.server.rooms import Room, Rooms, refusal_frame
 from bestiary.server.wire import EXTENSION, FAILURE, Wire
 
@@ -30,11 +32,11 @@ class Socket:
     """A client at a table."""
 
     def __init__(self, person: str, room: Room, wire: Wire) -> None:
-        self.person, self.room, self.wire = person, room, wire
+        self.person, self.room, self.rooms, self.wire = person, room, room.rooms, wire
         self.seat = -1
         self.is_behind = False
         self.failure: BestiaryError | None = None
-        self.left, self.last = float(BURST), time.monotonic()
+        self.bucket = Bucket(BURST, time.monotonic())
         wire.on_room = self._catch_up
 
     def send(self, frames: bytes) -> None:
@@ -73,14 +75,27 @@ class Socket:
             self.room.enter(self, message)
         elif type(message) is Ask:
             self.room.ask(self.seat, message.key, message.intent, self)
+        elif type(message) is Say:
+            self._say(message.text)
+
+    def _say(self, text: str) -> None:
+        try:
+            if self.seat < 0:
+                raise ForbiddenError("only those who sit at the table talk")
+            said = " ".join(printable(text).split())
+            if not said:
+                raise MalformedError("there is nothing to be read in this")
+            self.rooms.talking.take(self.person)
+        except BestiaryError as error:
+            self.send(refusal_frame(error))
+            return
+        name = self.room.kept.seats[self.seat].name
+        self.rooms.start(self.room.say(self.person, name, said))
 
     def _pace(self, size: int) -> None:
         if size > LARGEST:
             raise TooMuchError(f"a message has at most {LARGEST} bytes")
-        now = time.monotonic()
-        self.left = min(BURST, self.left + (now - self.last) * EACH_SECOND) - 1
-        self.last = now
-        if self.left < 0:
+        if not self.bucket.take(BURST, EACH_SECOND, time.monotonic()):
             raise TooMuchError(f"at most {EACH_SECOND} messages a second")
 
 

@@ -36,6 +36,14 @@ tokens = sa.Table(
     sa.Column("created", sa.BigInteger, nullable=False),
 )  # fmt: skip
 
+accounts = sa.Table(
+    "accounts", metadata,
+    sa.Column("login", sa.String(32), primary_key=True),  # in small letters
+    sa.Column("person", sa.ForeignKey("people.id"), nullable=False, unique=True),
+    sa.Column("password", sa.String(200), nullable=False),  # Argon2
+    sa.Column("created", sa.BigInteger, nullable=False),
+)  # fmt: skip
+
 signing_keys = sa.Table(
     "signing_keys", metadata,
     sa.Column("id", sa.Integer, primary_key=True),  # the newest signs, all of them are believed
@@ -55,11 +63,13 @@ tables = sa.Table(
     sa.Column("edition", sa.String(64), nullable=False),
     sa.Column("edition_text", sa.Text, nullable=False),
     sa.Column("host", sa.ForeignKey("people.id"), nullable=False, index=True),
+    sa.Column("visibility", sa.String(8), nullable=False),  # does the lobby list it?
     sa.Column("status", sa.String(8), nullable=False, index=True),
     sa.Column("reason", sa.Text, nullable=False, server_default=""),
     sa.Column("seed", sa.LargeBinary, nullable=False),
     sa.Column("created", sa.BigInteger, nullable=False),
     sa.Column("ended", sa.BigInteger),
+    sa.Column("rematch", sa.String(22), nullable=False, server_default=""),  # code of the table that follows it
 )  # fmt: skip
 
 seats = sa.Table(
@@ -85,7 +95,18 @@ plies = sa.Table(
     sa.UniqueConstraint("table_id", "key"),
 )  # fmt: skip
 
+talk = sa.Table(
+    "talk", metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("table_id", sa.ForeignKey("tables.id"), nullable=False, index=True),
+    sa.Column("person", sa.ForeignKey("people.id"), nullable=False),
+    sa.Column("name", sa.String(24), nullable=False),
+    sa.Column("text", sa.String(300), nullable=False),
+    sa.Column("said", sa.BigInteger, nullable=False),
+)  # fmt: skip
+
 INSERT_PLIES = sa.insert(plies)
+NOBODY = "Somebody"  # whoever has left for good
 LOCK = 0xBE57  # any number that all our processes agree on
 
 
@@ -159,6 +180,29 @@ def person_of_token(connection: Connection, digest: str) -> tuple[str, str] | No
     return (row[0], row[1]) if row else None
 
 
+def add_account(connection: Connection, person: str, login: str, password: str) -> None:
+    try:
+        connection.execute(sa.insert(accounts).values(person=person, login=login, password=password, created=now()))
+    except sa.exc.IntegrityError:
+        raise ConflictError("this login is taken, or you have an account already") from None
+
+
+def account_of(connection: Connection, login: str) -> tuple[str, str] | None:
+    """The identity and the password's hash of an account."""
+    found = sa.select(accounts.c.person, accounts.c.password).where(accounts.c.login == login)
+    row = connection.execute(found).first()
+    return (row[0], row[1]) if row else None
+
+
+def forget_person(connection: Connection, person: str) -> None:
+    """Removes whatever tells who somebody was. The seats and moves of their games remain, without a name."""
+    connection.execute(sa.delete(tokens).where(tokens.c.person == person))
+    connection.execute(sa.delete(accounts).where(accounts.c.person == person))
+    connection.execute(sa.delete(talk).where(talk.c.person == person))
+    connection.execute(sa.update(seats).where(seats.c.person == person).values(name=NOBODY))
+    connection.execute(sa.update(people).where(people.c.id == person).values(name=NOBODY))
+
+
 def signing_secrets(connection: Connection) -> list[bytes]:
     """Keys that sign cookies, the oldest first. The first start makes one."""
     alone(connection)
@@ -191,10 +235,12 @@ class Kept:
     edition: str
     edition_text: str
     host: str
+    visibility: str
     status: str
     reason: str
     seed: bytes
     seats: tuple[KeptSeat, ...]
+    rematch: str = ""
 
 
 @dataclass(frozen=True)
@@ -229,7 +275,8 @@ def read_table(connection: Connection, code: str) -> Kept | None:
 
 def open_tables(connection: Connection, limit: int) -> list[Kept]:
     """Tables that wait for players, the newest first."""
-    return _read_tables(connection, sa.select(tables).where(tables.c.status == "open"), limit)
+    listed = sa.select(tables).where(tables.c.status == "open", tables.c.visibility == "public")
+    return _read_tables(connection, listed, limit)
 
 
 def tables_of(connection: Connection, person: str, limit: int) -> list[Kept]:
@@ -262,7 +309,8 @@ def _kept(row: Row[Any], at_seats: dict[int, list[KeptSeat]]) -> Kept:
     return Kept(
         id=row.id, code=row.code, game=row.game, rules=row.rules, layout=row.layout, variant=row.variant,
         options=json.decode(row.options), edition=row.edition, edition_text=row.edition_text, host=row.host,
-        status=row.status, reason=row.reason, seed=row.seed, seats=tuple(at_seats[row.id]),
+        visibility=row.visibility, status=row.status, reason=row.reason, seed=row.seed, seats=tuple(at_seats[row.id]),
+        rematch=row.rematch,
     )  # fmt: skip
 
 
@@ -299,6 +347,28 @@ def end(connection: Connection, number: int, status: str, reason: str = "") -> N
     """Notes that a game is over, or was closed."""
     running = sa.update(tables).where(tables.c.id == number, tables.c.status == "playing")
     connection.execute(running.values(status=status, reason=reason, ended=now()))
+
+
+def follow(connection: Connection, number: int, values: dict[str, Any], at_seats: Sequence[dict[str, Any]]) -> str:
+    """Makes the table that follows one which is over; whoever comes later gets the same."""
+    alone(connection)
+    made = str(connection.scalar(sa.select(tables.c.rematch).where(tables.c.id == number)) or "")
+    if not made:
+        add_table(connection, values, at_seats)
+        made = str(values["code"])
+        connection.execute(sa.update(tables).where(tables.c.id == number).values(rematch=made))
+    return made
+
+
+def add_talk(connection: Connection, number: int, person: str, name: str, text: str) -> None:
+    connection.execute(sa.insert(talk).values(table_id=number, person=person, name=name, text=text, said=now()))
+
+
+def read_talk(connection: Connection, number: int, after: int, limit: int) -> list[tuple[int, str, str, str, int]]:
+    """What was said at a table after a message, at most the last few: id, person, name, text, time."""
+    said = sa.select(talk.c.id, talk.c.person, talk.c.name, talk.c.text, talk.c.said)
+    last = said.where(talk.c.table_id == number, talk.c.id > after).order_by(talk.c.id.desc()).limit(limit)
+    return [(row[0], row[1], row[2], row[3], row[4]) for row in reversed(connection.execute(last).all())]
 
 
 def read_log(connection: Connection, number: int, first: int = 0) -> list[KeptPly]:

@@ -7,11 +7,12 @@ import secrets
 from typing import Any
 
 from bestiary.bots.roster import bot_names
-from bestiary.engine import content
+from bestiary.engine import content, replay
 from bestiary.engine.chance import commitment
 from bestiary.engine.errors import ConflictError, MalformedError
 from bestiary.engine.game import Game
 from bestiary.engine.registry import find_game
+from bestiary.engine.seat_names import printable
 from bestiary.engine.spelling import instead
 from bestiary.server import store
 from bestiary.server.errors import ForbiddenError
@@ -29,17 +30,20 @@ async def create(rooms: Rooms, person: Person, wanted: NewTable) -> Room:
         raise MalformedError(f"no game is called '{wanted.game}'{instead(wanted.game, rooms.games)}")
     game = find_game(wanted.game)
     options = game.make_options(wanted.players, wanted.variant, wanted.options)
-    edition = shipped_edition(game, wanted.edition)
+    edition, text = await rooms.apart(edition_for, game, wanted)
     code = store.new_id()
     values = {
         "code": code, "game": game.name, "rules": game.version, "layout": game.state.layout(),
         "variant": wanted.variant or game.variants[0].name, "options": game.settings(options), "edition": edition,
-        "edition_text": content.read_edition(game.editions[edition]), "host": person.id, "status": "open",
+        "edition_text": text, "host": person.id, "visibility": wanted.visibility, "status": "open",
         "seed": secrets.token_bytes(32),
     }  # fmt: skip
     seats = at_seats(game, person, wanted.seats, int(options.seats))
     await rooms.writer.change(functools.partial(store.add_table, values=values, at_seats=seats))
-    return await rooms.open(code)
+    room = await rooms.open(code)
+    rooms.lobby_changed()
+    rooms.tell(room, True)
+    return room
 
 
 def shipped_edition(game: Game, name: str | None) -> str:
@@ -47,6 +51,16 @@ def shipped_edition(game: Game, name: str | None) -> str:
     if name is not None and name not in game.editions:
         raise MalformedError(f"{game.title} has no edition '{name}'{instead(name, game.editions)}")
     return name or game.default_edition
+
+
+def edition_for(game: Game, wanted: NewTable) -> tuple[str, str]:
+    """Name and text of a table's edition; one of somebody's own is read and checked."""
+    if wanted.edition_text is None:
+        name = shipped_edition(game, wanted.edition)
+        return name, content.read_edition(game.editions[name])
+    name = " ".join(printable(wanted.edition or "").split()) or "your own"
+    content.assemble(wanted.edition_text, name, f"{name}.toml", game.assemble, False)
+    return name, wanted.edition_text
 
 
 def at_seats(game: Game, person: Person, wanted: list[str], count: int) -> list[dict[str, Any]]:
@@ -100,11 +114,48 @@ async def leave(room: Room, person: Person) -> None:
     await room.change(functools.partial(store.leave_seat, number=room.kept.id, person=person.id))
 
 
+async def remove(room: Room, person: Person, seat: int) -> None:
+    """The host sends somebody away before the game begins."""
+    if person.id != room.kept.host:
+        raise ForbiddenError("whoever made the table may send somebody away")
+    gone = room.kept.seats[seat].person if seat < len(room.kept.seats) else ""
+    if not gone:
+        raise ConflictError(f"nobody sits at seat {seat}")
+    await room.change(functools.partial(store.leave_seat, number=room.kept.id, person=gone))
+
+
 async def start(room: Room, person: Person) -> None:
     """Begins; only the host says when."""
     if person.id != room.kept.host:
         raise ForbiddenError("whoever made the table starts it")
     await room.change(functools.partial(store.begin, number=room.kept.id))
+
+
+async def rematch(room: Room, person: Person) -> str:
+    """The same game again, with everybody one seat further; whoever asks first makes the table."""
+    kept = room.kept
+    if kept.status not in ("over", "closed"):
+        raise ConflictError("this game is not over yet")
+    if room.seat_of(person.id) < 0:
+        raise ForbiddenError("only those who played have a rematch")
+    game = find_game(kept.game)
+    values = {
+        "code": store.new_id(), "game": kept.game, "rules": game.version, "layout": game.state.layout(),
+        "variant": kept.variant, "options": kept.options, "edition": kept.edition, "edition_text": kept.edition_text,
+        "host": person.id, "visibility": kept.visibility, "status": "open", "seed": secrets.token_bytes(32),
+    }  # fmt: skip
+    rotated = kept.seats[-1:] + kept.seats[:-1]
+    seats = [{"person": s.person or None, "bot": s.bot, "name": s.name, "seed": ""} for s in rotated]
+    change = functools.partial(store.follow, number=kept.id, values=values, at_seats=seats)
+    return await room.change(change)
+
+
+def replay_of(room: Room) -> list[dict[str, Any]]:
+    """A finished game as the lines of a replay file; `bestiary verify` checks it, and the server's promise with it."""
+    if room.table is None or room.kept.status != "over":
+        raise ConflictError("a game has a replay when it is over")
+    seats = [replay.Seat(each.name[: replay.LONGEST_NAME], each.bot) for each in room.kept.seats]
+    return replay.lines_of(room.table, seats=seats)
 
 
 def listed(kept: Kept) -> TableInfo:
@@ -113,4 +164,5 @@ def listed(kept: Kept) -> TableInfo:
     return TableInfo(
         table=kept.code, game=kept.game, variant=kept.variant, options=kept.options, edition=kept.edition,
         status=kept.status, host=kept.host, seats=seats, commitment=commitment(kept.seed), reason=kept.reason,  # type: ignore[arg-type]
+        rematch=kept.rematch,
     )  # fmt: skip

@@ -8,17 +8,20 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import Callable, Sequence
 from itertools import groupby
 from operator import attrgetter
 from queue import Empty, SimpleQueue
-from typing import Any
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 
 from bestiary.engine.errors import ConflictError
 from bestiary.server import store
+
+Found = TypeVar("Found")
 
 LARGEST_GROUP = 1000
 TAKEN = "another process has stored this decision"
@@ -59,7 +62,8 @@ class Writer:
     def __init__(self, engine: Engine, loop: asyncio.AbstractEventLoop) -> None:
         self.engine, self.loop = engine, loop
         self.queue: SimpleQueue[Entry | Job | None] = SimpleQueue()
-        self.groups = self.entries = 0
+        self.groups = self.entries = 0  # stored so far
+        self.seconds = 0.0  # and how long that took
         self.thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self.thread.start()
 
@@ -67,9 +71,9 @@ class Writer:
         """Stores a decision; `done` is called in the event loop, with an error where it could not be stored."""
         self.queue.put(entry)
 
-    async def change(self, change: Callable[[Connection], Any]) -> Any:
+    async def change(self, change: Callable[[Connection], Found]) -> Found:
         """Makes another change, and returns what it returns."""
-        done = self.loop.create_future()
+        done: asyncio.Future[Found] = self.loop.create_future()
         self.queue.put(Job(change, done))
         return await done
 
@@ -102,12 +106,14 @@ class Writer:
     def _store(self, connection: Connection, entries: list[Entry]) -> list[tuple[Entry, Exception | None]]:
         """One transaction for all. If it fails, each table has one of its own, all of its decisions or none: so one
         table's conflict is not another's. Equal order in all processes keeps them from waiting for each other."""
-        self.groups, self.entries = self.groups + 1, self.entries + len(entries)
+        started = time.perf_counter()
         entries.sort(key=attrgetter("line.table"))
         sound = [each for each in entries if each.line.error is None]
         if sound and _append(connection, sound) is not None:
             for line, one in groupby(sound, attrgetter("line")):
                 line.error = _append(connection, list(one))
+        self.groups, self.seconds = self.groups + 1, self.seconds + time.perf_counter() - started
+        self.entries += sum(each.line.error is None for each in entries)
         return [(each, each.line.error) for each in entries]
 
     @staticmethod

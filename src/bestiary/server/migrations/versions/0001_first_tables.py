@@ -17,6 +17,16 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id"),
     )
     op.create_table(
+        "accounts",
+        sa.Column("login", sa.String(length=32), nullable=False),
+        sa.Column("person", sa.String(length=22), nullable=False),
+        sa.Column("password", sa.String(length=200), nullable=False),
+        sa.Column("created", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(["person"], ["people.id"]),
+        sa.PrimaryKeyConstraint("login"),
+        sa.UniqueConstraint("person"),
+    )
+    op.create_table(
         "signing_keys",
         sa.Column("id", sa.Integer(), nullable=False),
         sa.Column("secret", sa.LargeBinary(), nullable=False),
@@ -35,11 +45,13 @@ def upgrade() -> None:
         sa.Column("edition", sa.String(length=64), nullable=False),
         sa.Column("edition_text", sa.Text(), nullable=False),
         sa.Column("host", sa.String(length=22), nullable=False),
+        sa.Column("visibility", sa.String(length=8), nullable=False),
         sa.Column("status", sa.String(length=8), nullable=False),
         sa.Column("reason", sa.Text(), server_default="", nullable=False),
         sa.Column("seed", sa.LargeBinary(), nullable=False),
         sa.Column("created", sa.BigInteger(), nullable=False),
         sa.Column("ended", sa.BigInteger(), nullable=True),
+        sa.Column("rematch", sa.String(length=22), server_default="", nullable=False),
         sa.ForeignKeyConstraint(
             ["host"],
             ["people.id"],
@@ -102,3 +114,17 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("seats", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_seats_person"), ["person"], unique=False)
+    op.create_table(
+        "talk",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("table_id", sa.Integer(), nullable=False),
+        sa.Column("person", sa.String(length=22), nullable=False),
+        sa.Column("name", sa.String(length=24), nullable=False),
+        sa.Column("text", sa.String(length=300), nullable=False),
+        sa.Column("said", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(["person"], ["people.id"]),
+        sa.ForeignKeyConstraint(["table_id"], ["tables.id"]),
+        sa.PrimaryKeyConstraint("id"),
+    )
+    with op.batch_alter_table("talk", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_talk_table_id"), ["table_id"], unique=False)
