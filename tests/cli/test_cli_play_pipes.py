@@ -167,6 +167,15 @@ def test_log_view_and_rules_answer_at_any_decision(cli):
     assert "the rules have no section 'nothing'" in done.stdout
 
 
+def test_the_map_is_shown_where_there_is_one(cli):
+    done = cli.run("play", "beasts", "--seed", "oak", typed="map\n?\n")
+    assert "|20sh :29   |75    76(C) 77(D)|30sh |" in done.stdout.rpartition("help): map")[2]
+    assert "\n  map  " in done.stdout
+    without = cli.run("play", "talon", "--seed", "oak", typed="map\n?\n").stdout
+    assert "Tooth & Talon is played without a map." in without
+    assert "\n  map  " not in without
+
+
 def test_taking_back_an_open_move_restores_the_decision_and_bots_answer_the_same(cli):
     typed = "hawk\ntake rat pile\nundo\ntake rat pile\nundo\npass\n"
     done = cli.run("play", "talon", "--seed", "back", "--set", "leader=0", typed=typed)

@@ -14,7 +14,7 @@ from bestiary.engine.chance import quick_rng
 from bestiary.engine.rule import JIT
 from bestiary.engine.table import Table
 
-HASTE = Budget(ms=500)  # for search with plain rules
+HASTE, CARE = Budget(ms=500), Budget(ms=2000)  # for search with plain rules: for a bot's move, for a hint
 HINTS, HINT = "search", Budget(iterations=1000)  # who gives hints, and how long it thinks
 LOADING = 10.0  # seconds that loading what is compiled may take
 
@@ -45,13 +45,13 @@ class Bots:
 
     def choose(self, seat: int) -> int:
         bot = self.at_seats[seat]
-        return self._ask(seat, bot, usual_budget(self.table.game, bot, among_people=True))[0]
+        return self._ask(seat, bot, usual_budget(self.table.game, bot, among_people=True), HASTE)[0]
 
     def hint(self, seat: int) -> list[Weighed]:
         """What a bot would do at a person's place, from what the person knows: the best first."""
-        return advised(self._ask(seat, HINTS, HINT)[1])
+        return advised(self._ask(seat, HINTS, HINT, CARE)[1])
 
-    def _ask(self, seat: int, bot: str, budget: Budget) -> Answer:
+    def _ask(self, seat: int, bot: str, budget: Budget, plain: Budget) -> Answer:
         """Luck hangs on the game's seed and the seat's own count of decisions: after taking back, a bot that
         knows the same answers the same."""
         table = self.table
@@ -63,5 +63,5 @@ class Bots:
             answer = self.thinker.choose(known, bot, seat, budget, rng)
             if answer is not None:
                 return answer
-        choice = self.players[bot].bot.choose(known, seat, HASTE if looks_ahead and not JIT else budget, rng)
+        choice = self.players[bot].bot.choose(known, seat, plain if looks_ahead and not JIT else budget, rng)
         return choice.action, choice.evaluation

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from bestiary.cli.answers import Entry
 from bestiary.cli.common import console
-from bestiary.cli.page import LEAST, Page, page
+from bestiary.cli.page import LEAST, page
 from bestiary.engine.replay import Seat
 from bestiary.engine.room import LEAST_COLUMNS, Room, wrapped
 from bestiary.engine.seat_names import printable, with_names
@@ -71,7 +71,6 @@ class Screen:
     ) -> int:
         """What happened, the table and the question; the number of the answer that the next page begins with."""
         size = self.size
-        self._say_if_small(size)
         told = [line for text in news for line in wrapped(text, max(size.columns, LEAST_COLUMNS))]
         shown = page(draw, question, [entry.sentence for entry in entries], size, len(told), first)
         self.line()
@@ -81,14 +80,12 @@ class Screen:
         for line in shown.table:
             self.say_whole(line)
         self.say()
-        self.ask_about(shown)
-        return shown.next
-
-    def ask_about(self, shown: Page) -> None:
         for line in shown.question:
             self.say(line, "bold")
         for answer in shown.menu:
             self.console.print(answer, soft_wrap=True)
+        self._say_if_small(size)
+        return shown.next
 
     def _say_if_small(self, size: Room) -> None:
         """Once for every size."""
