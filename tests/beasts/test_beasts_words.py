@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from card_helpers import FRANCHISE as NAMES_OF_THE_SOURCE
 
-from bestiary.cli import rulebook
+from bestiary.engine import rulebook
 from bestiary.engine import content
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import MalformedError

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bestiary.cli import lookup, rulebook
+from bestiary.cli import lookup
 from bestiary.cli.common import is_standard
+from bestiary.engine import rulebook
 from bestiary.engine.errors import IllegalError, MalformedError
 from bestiary.engine.seat import clause_for
 from bestiary.engine.seat_names import with_names

@@ -22,7 +22,7 @@ from bestiary.engine.seat_names import printable
 from bestiary.engine.spelling import instead
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.console import Console, RenderableType
 
     from bestiary.engine.beside import Beside
     from bestiary.engine.content import Edition
@@ -294,6 +294,13 @@ def console(stderr: bool = False) -> Console:
     from rich.console import Console
 
     return Console(stderr=stderr, highlight=False, markup=False, emoji=False)
+
+
+def markdown(text: str) -> RenderableType:
+    """A text with marks, formatted for the terminal."""
+    from rich.markdown import Markdown
+
+    return Markdown(text)
 
 
 def print_json(data: Any) -> None:

@@ -14,10 +14,11 @@ from rich.console import RenderableType
 
 from bestiary.bots.protocol import SHOWN, figure
 from bestiary.bots.seated import Bots
-from bestiary.cli import answers, rulebook, saves
+from bestiary.cli import answers, common, saves
 from bestiary.cli.answers import Decision
 from bestiary.cli.common import program
 from bestiary.cli.screen import Screen, told
+from bestiary.engine import rulebook
 from bestiary.engine import replay
 from bestiary.engine.beside import Beside
 from bestiary.engine.errors import BestiaryError, FaultError, MalformedError
@@ -281,10 +282,10 @@ class Session:
         book = rulebook.read(self.table.game)
         if section:
             found = book.find(section)
-            self.show_long(rulebook.rendered(f"**{found.title}**\n\n{found.text}", True))
+            self.show_long(common.markdown(f"**{found.title}**\n\n{found.text}"))
         else:
             self.screen.say(f"Type rules and a section: {book.contents()}.")
-            self.show_long(rulebook.rendered(book.text, True))
+            self.show_long(common.markdown(book.text))
 
     def help(self, decision: Decision, menu: Sequence[answers.Entry], about: str) -> None:
         if about.strip():

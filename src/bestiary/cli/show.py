@@ -135,7 +135,7 @@ def rules(
     json: common.AsJson = False,
 ) -> None:
     """Show the rules of a game, or one section or ruling of them."""
-    from bestiary.cli import rulebook
+    from bestiary.engine import rulebook
 
     found = common.find_plain(game)
     book = rulebook.read(found)
@@ -153,7 +153,7 @@ def rules(
     text = f"## {parts[0].title}\n\n{parts[0].text}" if section else book.text
     out = common.console()
     if out.is_terminal:
-        out.print(rulebook.rendered(text, True))
+        out.print(common.markdown(text))
     else:
         print(text.rstrip())
 

@@ -14,6 +14,7 @@ from litestar.types import Receive, Scope, Send
 from msgspec import json
 
 from bestiary.bots.roster import choices
+from bestiary.engine import rulebook
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.registry import find_game
 from bestiary.server import metrics, sockets, store, tables
@@ -141,6 +142,12 @@ async def book(game: FromPath[str], edition: FromQuery[str | None] = None) -> An
     return found.book(found.edition(tables.shipped_edition(found, edition)))
 
 
+@get("/api/games/{game:str}/rules")
+async def rules(game: FromPath[str]) -> list[rulebook.Section]:
+    """Our text of the rules, by section."""
+    return rulebook.read(find_game(game)).sections
+
+
 # --- Tables
 
 
@@ -243,7 +250,7 @@ async def figures(request: Request[Any, Any, Any]) -> bytes:
 
 
 HANDLERS = [
-    me, rename, forget_me, open_account, log_in, log_out, new_token, my_tables, games, book, open_tables, lobby_socket,
-    create_table, show_table, join_table, leave_table, remove_from_table, start_table, rematch, replay, table_socket,
-    health, figures,
+    me, rename, forget_me, open_account, log_in, log_out, new_token, my_tables, games, book, rules, open_tables,
+    lobby_socket, create_table, show_table, join_table, leave_table, remove_from_table, start_table, rematch, replay,
+    table_socket, health, figures,
 ]  # fmt: skip

@@ -1,6 +1,6 @@
 /** The rules of a game by section, as the server tells them. */
 export interface Section {
-  heading: string;
+  title: string;
   text: string;
 }
 

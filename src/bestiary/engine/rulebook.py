@@ -10,8 +10,6 @@ from bestiary.engine.errors import MalformedError
 from bestiary.engine.spelling import did_you_mean
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
     from bestiary.engine.game import Game
 
 LIKENESS = 0.7  # of a misspelt heading; less would offer anything
@@ -108,14 +106,3 @@ def _rulings(text: str) -> dict[str, Section]:
         current = match.group(1) if match else ""
         lines = [line[match.end() :].strip()] if match else []
     return found
-
-
-def rendered(text: str, in_terminal: bool) -> RenderableType:
-    """Formatted for a terminal, as written for a file."""
-    if in_terminal:
-        from rich.markdown import Markdown
-
-        return Markdown(text)
-    from rich.text import Text
-
-    return Text(text)
