@@ -6,7 +6,7 @@ import { TableState, type Carrier } from "./table.svelte.ts";
 const PROTOCOL = 1;
 
 interface SeatInfo { person?: string; bot?: string; name?: string; here?: boolean }
-export interface TableInfo { table: string; game: string; variant: string; status: string; host: string; seats: SeatInfo[]; commitment: string; reason?: string; seed?: string }
+export interface TableInfo { table: string; game: string; variant: string; edition: string; status: string; host: string; seats: SeatInfo[]; commitment: string; reason?: string; seed?: string }
 
 type FromServer =
   | { type: "table"; table: TableInfo; you?: number }
