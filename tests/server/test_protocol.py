@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import socket
+from pathlib import Path
 
 import jsonschema
 import pytest
@@ -15,7 +18,7 @@ from typer.testing import CliRunner
 
 from bestiary.cli import app
 from bestiary.engine.errors import MalformedError
-from bestiary.server import migrations, store
+from bestiary.server import migrations, store, supervisor
 from bestiary.server.settings import Settings
 from bestiary.server.supervisor import Supervisor
 
@@ -78,10 +81,23 @@ def test_sqlite_waits_for_the_disk(server: Running) -> None:
 
 
 def test_several_workers_need_a_shared_database() -> None:
-    import socket
-
     with pytest.raises(MalformedError, match="On SQLite one worker serves"):
         Supervisor(Settings(database="sqlite:///x"), socket.socket(), workers=2)
+
+
+def test_a_server_that_cannot_start_says_why_and_ends(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(supervisor, "ATTEMPTS", 1)
+    (tmp_path / "tables.db").mkdir()
+    listening = socket.create_server(("127.0.0.1", 0))
+
+    async def run() -> None:
+        await Supervisor(Settings(database=f"sqlite:///{tmp_path}/tables.db"), listening, tell=lambda text: None).run()
+
+    with pytest.raises(MalformedError, match="cannot start"):
+        asyncio.run(run())
+    assert "bestiary: the database cannot be used" in capfd.readouterr().err
 
 
 def test_without_the_extra_the_command_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -33,8 +34,11 @@ class Shown:
         self.sights = sights(table.game, table.edition, table.state)
         self.number, self.position = len(table.log), record_bytes(table.state)
         self.public: Public = self.game.public(self.sights[0])
-        self.public_bytes = msgspec.Raw(encode(self.public))
         self._looks: dict[int, Look] = {}
+
+    @cached_property
+    def public_bytes(self) -> msgspec.Raw:
+        return msgspec.Raw(encode(self.public))
 
     def sight(self, seat: int) -> Sight:
         return self.sights[seat_number(seat, len(self.sights) - 1, spectator=True) + 1]

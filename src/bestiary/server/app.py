@@ -13,7 +13,7 @@ from litestar.openapi import OpenAPIConfig
 
 from bestiary import __version__
 from bestiary.engine.errors import BestiaryError
-from bestiary.server import metrics, migrations, page, routes, store
+from bestiary.server import metrics, page, routes, store
 from bestiary.server.bots import Bots
 from bestiary.server.broker import Broker
 from bestiary.server.errors import wrong_of
@@ -37,7 +37,6 @@ def make_app(settings: Settings) -> Litestar:
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         engine = store.connect(settings.database)
-        migrations.upgrade(engine)
         rooms = Rooms(engine, asyncio.get_running_loop(), games_of(settings))
         bots = Bots(settings.thinkers, settings.compiles)
         rooms.turn = bots.turn

@@ -13,7 +13,6 @@ import os
 import signal
 import socket
 import sys
-import time
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -28,7 +27,7 @@ NO_JIT = "NUMBA_DISABLE_JIT"
 READY, UP, GO = b"ready\n", b"up\n", b"go\n"
 BACKLOG = 2048
 GRACE = 10.0  # seconds that a worker has to stop
-QUICK, ATTEMPTS = 2.0, 5  # a worker that dies so soon could not start; so often is enough
+ATTEMPTS, PAUSE = 3, 0.5  # how often a worker may fail to start, and the seconds between
 
 Tell = Callable[[str], None]
 
@@ -59,7 +58,7 @@ class Worker:
     closed, it stops."""
 
     def __init__(self, process: asyncio.subprocess.Process, compiled: bool) -> None:
-        self.process, self.compiled, self.started = process, compiled, time.monotonic()
+        self.process, self.compiled = process, compiled
 
     @classmethod
     async def start(cls, settings: Settings, listening: socket.socket, compiled: bool) -> Worker:
@@ -138,34 +137,36 @@ class Supervisor:
             worker.go()
             if await worker.reports(UP):
                 self.is_up.set()
-            worker = await self._watch(worker)
-            failures = failures + 1 if time.monotonic() - worker.started < QUICK else 0
-        self.failure = "the workers end as soon as they start; the lines above say why"
+                failures = 0
+            else:
+                failures += 1
+                await asyncio.sleep(PAUSE)
+            await self._watch(worker)
+        self.failure = "the server cannot start; the lines above say why"
         self.stopping.set()
 
     async def _start(self) -> Worker:
         worker = await Worker.start(self.settings, self.listening, self.is_compiled.is_set())
         self.workers.append(worker)
-        if not await worker.reports(READY):
-            self.tell("A worker could not start.")
+        await worker.reports(READY)
         return worker
 
-    async def _watch(self, worker: Worker) -> Worker:
-        """Waits until a worker has died, and returns it; one with plain rules is replaced meanwhile."""
+    async def _watch(self, worker: Worker) -> None:
+        """Waits until a worker has died; one with plain rules is replaced meanwhile."""
         died = asyncio.ensure_future(worker.process.wait())
         compiled = asyncio.ensure_future(self.is_compiled.wait())
         try:
             if not worker.compiled:
                 await asyncio.wait({died, compiled}, return_when=asyncio.FIRST_COMPLETED)
                 if not died.done():
-                    return await self._watch(await self._replace(worker))
+                    await self._watch(await self._replace(worker))
+                    return
             await died
         finally:
             died.cancel()
             compiled.cancel()
         self.workers.remove(worker)
-        self.tell("A worker has died; another one takes its place.")
-        return worker
+        self.tell("A worker has ended; another one takes its place.")
 
     async def _replace(self, worker: Worker) -> Worker:
         """A worker with compiled rules for one with plain ones. Where the database has room for one worker only, the

@@ -17,9 +17,11 @@ from collections.abc import Callable
 import uvicorn
 import uvloop
 from msgspec import json
+from sqlalchemy.exc import SQLAlchemyError
 
+from bestiary.engine.errors import BestiaryError, MalformedError
 from bestiary.engine.mode import JIT
-from bestiary.server import compiling
+from bestiary.server import compiling, migrations, store
 from bestiary.server.app import make_app
 from bestiary.server.settings import Settings
 from bestiary.server.sockets import LARGEST
@@ -45,8 +47,21 @@ class Server(uvicorn.Server):
             self.is_up(self)
 
 
+def prepare(settings: Settings) -> None:
+    """Brings the database up to date, or says what is wrong with it."""
+    engine = store.connect(settings.database)
+    try:
+        migrations.upgrade(engine)
+    except SQLAlchemyError as error:
+        reason = str(error).partition("\n")[0]
+        raise MalformedError(f"the database cannot be used: {reason}") from None
+    finally:
+        engine.dispose()
+
+
 async def serve(settings: Settings, listening: socket.socket, is_up: Callable[[uvicorn.Server], None]) -> None:
     """Serves until somebody sets `should_exit`."""
+    prepare(settings)
     sys.setswitchinterval(SWITCH)
     gc.collect()
     gc.freeze()  # what is loaded stays
@@ -65,7 +80,10 @@ def main(fd: int, settings: Settings) -> None:
     _report(READY)
     if sys.stdin.buffer.readline() != GO:
         return
-    uvloop.run(serve(settings, socket.socket(fileno=fd), _is_up))
+    try:
+        uvloop.run(serve(settings, socket.socket(fileno=fd), _is_up))
+    except BestiaryError as error:
+        sys.exit(f"bestiary: {error}")
 
 
 def _is_up(server: uvicorn.Server) -> None:
