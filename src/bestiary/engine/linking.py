@@ -23,9 +23,6 @@ from bestiary.engine import files
 FLAGS = {"no_compile": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """A part is for other rules alone, so it is not executed by itself."""
 ENVIRONMENT = "_ZN08NumbaEnv"
-INLINED_PARTS = 200
-"""Up to so many parts a rule that is called once becomes part of its caller: Predator & Prey plays 4 % faster. Linking
-Tailed Beasts so would take twice as long and gain nothing."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,7 +144,6 @@ class WholeLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
     def __init__(self, target: Any, name: str, entry: str) -> None:
         super().__init__(target, name)
         self.entry = entry
-        self.linkage = "internal"
 
     def take(self, part: Part) -> None:
         self._final_module.link_in(llvm.parse_bitcode(part.bitcode))
@@ -155,7 +151,7 @@ class WholeLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
     def _optimize_final_module(self) -> None:
         for function in self._final_module.functions:
             if not function.is_declaration and function.name != self.entry:
-                function.linkage = self.linkage
+                function.linkage = "internal"
         passes, builder = self._codegen._module_pass_manager()
         passes.run(self._final_module, builder)
 
@@ -173,8 +169,6 @@ def whole(folder: Path, root: Part, target: Any) -> Any:
     library = WholeLibrary(context.codegen(), root.name, descriptor.llvm_cpython_wrapper_name)
     library.enable_object_caching()
     parts = list(needed(folder, root))
-    if len(parts) > INLINED_PARTS:
-        library.linkage = "linkonce_odr"
     for part in parts:
         library.take(part)
     library.add_linking_library(rtsys.library)
