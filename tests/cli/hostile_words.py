@@ -36,9 +36,10 @@ CHEAP: dict[str, list[str]] = {
     "fuzz": ["talon", "--variant", "nosuch"],
     "solve": ["prey"],
     "compile": ["nosuch"],
+    "serve": ["--database", "nosuch://tables"],
 }
 """What each command is called with where nothing else is meant: little work, or a word that ends it before the work."""
-NEVER = {("fuzz", "--sabotage"), ("solve", "--again")}  # many processes; minutes
+NEVER = {("fuzz", "--sabotage"), ("solve", "--again"), ("serve", "--database")}  # many processes; minutes; no end
 WRITES, KEPT = ("--out", "--svg", "--record"), ("pipe.jsonl", "pipe.toml", "/")
 """What writes, and where it does not write: a pipe without a reader keeps it waiting, and rightly; / is not ours."""
 ENDINGS = ("jsonl", "toml")

@@ -45,6 +45,7 @@ def serve(
     missing = [name for name in NEEDED if importlib.util.find_spec(name) is None]
     if missing:
         raise MalformedError(f"the server needs {missing[0]}: pip install 'bestiary[server]'")
+    from bestiary.server import store
     from bestiary.server.settings import Settings
     from bestiary.server.supervisor import Supervisor, listen
 
@@ -56,6 +57,7 @@ def serve(
         database=database or f"sqlite:///{default_file()}", broker=broker, is_secure=secure, games=tuple(chosen),
         thinkers=max(1, (os.cpu_count() or 2) - 1), compiles=common.may_compile(),
     )  # fmt: skip
+    store.connect(settings.database).dispose()  # a URL that cannot be one is refused before anything starts
     listening = listen(host, port)
     url = f"http://{host}:{listening.getsockname()[1]}"
 
