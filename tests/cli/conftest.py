@@ -27,7 +27,7 @@ BESTIARY = [sys.executable, "-m", "bestiary"]
 
 def make_environment(folder: Path, **more: str | None) -> dict[str, str]:
     """Rules run uncompiled here, unless a test says otherwise: compiling is tested elsewhere."""
-    clean = {k: v for k, v in os.environ.items() if not k.startswith(("NUMBA", "XDG", "COLUMNS", "PYTHON"))}
+    clean = {k: v for k, v in os.environ.items() if not k.startswith(("NUMBA", "XDG", "COLUMNS", "LINES", "PYTHON"))}
     ours: dict[str, str | None] = {
         "XDG_DATA_HOME": str(folder / "data"), "XDG_CACHE_HOME": str(folder / "cache"),
         "BESTIARY_CACHE": str(folder / "compiled"), "NUMBA_DISABLE_JIT": "1", "TERM": "xterm-256color",
