@@ -66,4 +66,4 @@ class Visitor:
 
     def close(self) -> None:
         self.context.close()
-        assert self.errors == []
+        assert not self.errors, self.errors

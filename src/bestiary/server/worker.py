@@ -9,6 +9,7 @@ standard input is closed.
 from __future__ import annotations
 
 import gc
+import asyncio
 import socket
 import sys
 import threading
@@ -31,6 +32,7 @@ from bestiary.server.wire import Wire
 SWITCH = 0.0005  # seconds; the writer's thread must not wait long for the interpreter
 SWEEP = 20_000, 20, 100  # rooms hold many objects and few circles: look for them seldom
 PING, PATIENCE = 20.0, 20.0  # seconds: a client that does not answer so long is gone
+MANNERS = 0.5  # seconds in which the request of a new connection must come
 DRAIN = 5  # seconds that requests under way get when the server stops
 
 
@@ -45,6 +47,13 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             self.is_up(self)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Accepts nobody any more, but answers whoever was accepted a moment ago."""
+        for server in self.servers:
+            server.close()
+        await asyncio.sleep(MANNERS)
+        await super().shutdown(sockets)
 
 
 def prepare(settings: Settings) -> None:
