@@ -77,6 +77,18 @@ def test_a_repeated_key_gets_the_first_answer_and_moves_nothing(server: Running)
     assert again.look["number"] == first["number"]
 
 
+def test_a_move_that_is_sent_twice_at_once_brings_its_news_once(server: Running) -> None:
+    people, table = seated(server)
+    place = asked(shown(people, table))
+    action, number = place.look["actions"][0]["id"], place.look["number"]
+    for _ in range(2):
+        place.move(action, key="twice", number=number)
+    place.until("news")
+    place.say(type="ask", key="end", intent=action)  # whatever else was sent comes before the answer
+    place.until("answer")
+    assert [event["number"] for event in place.events] == list(range(len(place.events)))
+
+
 def test_a_key_of_another_seat_says_nothing(server: Running) -> None:
     people, table = seated(server, "talon")
     places = shown(people, table)

@@ -198,7 +198,7 @@ class Room:
         stored = self.stored_plies
         if ply < stored:
             listener.send(self._acknowledgement(ply, key))
-        else:
+        elif listener not in self.waiting[ply - stored].answers:
             self.waiting[ply - stored].answers.append(listener)
 
     def _acknowledgement(self, ply: int, key: str) -> bytes:

@@ -114,7 +114,7 @@ export class LiveTable implements Carrier {
 
   play(action: number): void {
     this.waiting = { key: crypto.randomUUID(), action };
-    this.sendMove();
+    if (this.state?.connection === "open") this.sendMove(); // else as soon as the table is seen again
   }
 
   private sendMove(): void {
