@@ -35,9 +35,10 @@ print(json.dumps([len(called), sorted(called - covered)]))
 
 
 @pytest.mark.skipif(not JIT, reason="looks at compiled rules")
-def test_nothing_is_compiled_after_the_command_compile(tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", ["prey", "claw"])
+def test_nothing_is_compiled_after_the_command_compile(tmp_path: Path, game: str) -> None:
     """Whatever simulate, report, arena and review call is in the list that `bestiary compile` goes through."""
-    command = [sys.executable, "-c", COMMANDS, "prey"]
+    command = [sys.executable, "-c", COMMANDS, game]
     done = subprocess.run(command, cwd=tmp_path, env=os.environ, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     called, forgotten = json.loads(done.stdout.splitlines()[-1])
