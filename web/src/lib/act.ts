@@ -31,5 +31,3 @@ export interface News {
   private?: Record<string, unknown> | null;
   actions?: Act[];
 }
-
-export const none = (): Places => ({});

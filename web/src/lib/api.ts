@@ -1,5 +1,5 @@
 /** Requests over HTTP. A refusal of the server is thrown with its own sentence. */
-import type { TableInfo } from "./socket.svelte.ts";
+import type { Me, TableInfo } from "../types/server.d.ts";
 
 async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
   let answer: Response;
@@ -15,11 +15,6 @@ async function request<T>(method: string, path: string, body?: unknown): Promise
   const data: unknown = await answer.json().catch(() => null);
   if (!answer.ok) throw new Error((data as { message?: string } | null)?.message ?? `The server answered ${answer.status}.`);
   return data as T;
-}
-
-export interface Me {
-  person: string;
-  name: string;
 }
 
 let mine: Promise<Me> | null = null;

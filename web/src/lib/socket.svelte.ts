@@ -1,20 +1,12 @@
 /** Carries a table's messages. After a lost connection it comes back by itself and asks for what it missed. */
-import type { Look, News, Refused, Told } from "./act.ts";
+import type { After, Answer, AtTable, Now, Refusal, Stored, TableInfo, Talk } from "../types/server.d.ts";
+import type { Look, News, Refused } from "./act.ts";
 import { me } from "./api.ts";
 import { TableState, type Carrier } from "./table.svelte.ts";
 
 const PROTOCOL = 1;
 
-interface SeatInfo { person?: string; bot?: string; name?: string; here?: boolean }
-export interface TableInfo { table: string; game: string; variant: string; edition: string; status: string; host: string; seats: SeatInfo[]; commitment: string; reason?: string; seed?: string }
-
-type FromServer =
-  | { type: "table"; table: TableInfo; you?: number }
-  | { type: "now"; since: number; events: Told[]; look: Look }
-  | { type: "news"; news: News }
-  | { type: "stored"; key: string; ply: number; number: number }
-  | { type: "refusal"; wrong: string; message: string; key?: string; refused?: Refused | null }
-  | { type: "answer"; key: string; refused: Refused | null };
+type FromServer = AtTable | Now | After | Stored | Refusal | Answer | Talk;
 
 export class LiveTable implements Carrier {
   state = $state.raw<TableState | null>(null);
@@ -76,13 +68,13 @@ export class LiveTable implements Carrier {
         this.tries = 0;
         if (!table) break;
         table.connection = "open";
-        table.show(message.look, message.events);
+        table.show(message.look as Look, message.events);
         if (this.waiting) this.sendMove();
         break;
       case "news":
         if (!table) break;
         if (message.news.number < table.look.number) break;
-        table.hear(message.news);
+        table.hear(message.news as News);
         break;
       case "stored":
         if (this.waiting?.key === message.key) this.waiting = null;
