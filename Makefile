@@ -6,10 +6,10 @@ SETUP := $(VENV)/.setup-$(shell cat requirements.lock pyproject.toml 2>/dev/null
 PYTEST := $(BIN)/python -m pytest
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play play-terminal web test quick check bench prove docs lock clean
+.PHONY: help setup play play-terminal web screenshots test quick check bench prove docs lock clean
 
 help:  ## what can be made
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
 
 setup: $(SETUP)  ## a virtual environment with everything pinned in requirements.lock
 
@@ -44,6 +44,9 @@ $(NODE_MODULES): web/package-lock.json
 $(PAGE): $(SETUP) $(NODE_MODULES) $(PAGE_SOURCES)
 	@echo "Building the page ..."
 	@cd web && npm run --silent types && npm run --silent build -- --logLevel warn
+
+screenshots: $(PAGE)  ## every page and state at three widths in both themes, into build/screenshots (STATES="home" for some)
+	@$(BIN)/python bench/screenshots.py $(STATES)
 
 # The suite in four parts side by side, a process each; tests/conftest.py says what belongs to which.
 PARTS := -o console_output_style=classic --dist each $(addprefix --tx popen//env:BESTIARY_TESTS=,\

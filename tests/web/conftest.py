@@ -8,14 +8,12 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
-from visiting import WIDE, Served, Visitor
+from visiting import QUIET, WIDE, Served, Visitor
 
 ROOT = Path(__file__).parents[2]
 sys.path.append(str(ROOT / "bench"))
 import services  # noqa: E402
 BUILT = ROOT / "src/bestiary/server/built/index.html"
-QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
-         "--no-first-run"]  # fmt: skip
 
 
 @pytest.fixture(scope="session")

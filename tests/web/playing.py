@@ -30,21 +30,24 @@ POINT = """([query, index]) => {
 PATIENCE = 90.0  # seconds for a whole game; bots think in between
 
 
-def play_by_mouse(page: Page, seed: int, decisions: int = 10_000) -> int:
-    """Plays to the end, or so many decisions. Cards overlap in a fan: a click hits what of a card can be seen."""
-    luck, made, until = random.Random(seed), 0, time.monotonic() + PATIENCE
+def play_by_mouse(page: Page, seed: int, decisions: int = 10_000, until: str = "false") -> int:
+    """Plays to the end, so many decisions, or until a script is true and a choice is open. Cards overlap in a fan: a
+    click hits what of a card can be seen."""
+    luck, made, since = random.Random(seed), 0, time.monotonic()
     while made < decisions:
-        assert time.monotonic() < until, f"after {made} clicks: {page.locator('.prompt').inner_text()}"
+        assert time.monotonic() < since + PATIENCE, f"after {made} clicks: {page.locator('.prompt').inner_text()}"
         state = page.evaluate(STATE)
         if state["over"]:
             return made
-        if state["buttons"] and (state["picked"] or not state["offered"]):
-            click(page, BUTTONS, luck.randrange(state["buttons"]))
-        elif state["offered"]:
-            click(page, OFFERED, luck.randrange(state["offered"]))
-        else:
+        if not state["buttons"] and not state["offered"]:
             page.wait_for_timeout(30)
             continue
+        if page.evaluate(until):
+            return made
+        if state["buttons"] and (state["picked"] or not state["offered"]):
+            click(page, BUTTONS, luck.randrange(state["buttons"]))
+        else:
+            click(page, OFFERED, luck.randrange(state["offered"]))
         made += 1
         page.wait_for_timeout(20)
     return made

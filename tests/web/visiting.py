@@ -14,6 +14,8 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Page
 
 WIDE, PHONE = (1440, 900), (360, 740)
+QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
+         "--no-first-run"]  # fmt: skip
 
 
 class Served:
@@ -63,6 +65,19 @@ class Visitor:
         self.page.goto("/")
         self.page.get_by_role("button", name=f"Play now {title}").click()
         self.page.wait_for_selector(".tbl")
+
+    def sit(self, game: str, *others: str, **more: Any) -> str:
+        """Sits down at a new table with bots, and gives its id. Tables of every kind can be made over HTTP."""
+        self.page.goto("/")
+        self.page.get_by_role("heading", name="Four games").wait_for()
+        seats = ["me", *others]
+        made = self.page.request.post("/api/tables", data={"game": game, "players": len(seats), "seats": seats, **more})
+        assert made.ok, made.text()
+        table = str(made.json()["table"])
+        if "open" not in seats:
+            assert self.page.request.post(f"/api/tables/{table}/start").ok
+        self.page.goto(f"/table/{table}")
+        return table
 
     def close(self) -> None:
         self.context.close()
