@@ -22,6 +22,8 @@ from bestiary.server.rooms import Room, Rooms
 from bestiary.server.store import Kept
 
 ME, OPEN = "me", "open"
+BOTS = ("Alder", "Wren", "Osric", "Tamsin", "Bram", "Maren", "Piers", "Sorrel", "Edda", "Rook")
+"""What bots are called, by seat."""
 
 
 async def create(rooms: Rooms, person: Person, wanted: NewTable) -> Room:
@@ -70,13 +72,13 @@ def at_seats(game: Game, person: Person, wanted: list[str], count: int) -> list[
     if wanted.count(ME) > 1:
         raise MalformedError(f"you sit at one seat only: write '{ME}' once")
     rows = []
-    for word in wanted + [OPEN] * (count - len(wanted)):
+    for seat, word in enumerate(wanted + [OPEN] * (count - len(wanted))):
         row: dict[str, Any] = {"person": None, "bot": "", "name": "", "seed": ""}
         if word == ME:
             row |= {"person": person.id, "name": person.name}
         elif word != OPEN:
             check_bot(game, word)
-            row |= {"bot": word, "name": word.capitalize()}
+            row |= {"bot": word, "name": BOTS[seat % len(BOTS)]}
         rows.append(row)
     return rows
 

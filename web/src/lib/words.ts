@@ -25,6 +25,12 @@ export const WORDS = {
   away: "away",
   over: "The game is over",
   again: "Play again",
+  pots: "The pots",
+  pot: "Pot",
+  mainPot: "Main pot",
+  sidePot: (number: number) => (number ? `Side pot ${number}` : "Side pot"),
+  potFor: (names: string) => `can be won by ${names}`,
+  onlyYou: "only you see this",
   rulesOf: (section: string) => `Rules · ${section}`,
   place: ["", "1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th", "10th"],
 } as const;

@@ -14,7 +14,7 @@ export const claw: Drawing = {
   },
   short: (part: PublicPart) => {
     const now = part as Public;
-    return `R${now.round}${now.battle ? ` · battle ${now.battle}` : ""} · ${now.seats.map((seat) => seat.score).join(" : ")}`;
+    return `R${now.round}${now.battle ? ` · B${now.battle}` : ""} · ${now.seats.map((seat) => seat.score).join(":")}`;
   },
   steps: () => [
     { id: "formation", name: "Formation" },

@@ -12,7 +12,7 @@ export const talon: Drawing = {
   Board, Hand, Inspector,
   heading: (part: PublicPart) => {
     const now = part as Public;
-    return `Round ${now.round}${now.gamble ? "" : ` of ${now.rounds}`} · Turn ${Math.min(now.turn, now.turns ?? 3)} of ${now.turns ?? 3}`;
+    return `Round ${now.round}${now.gamble ? "" : ` of ${now.rounds}`} · Turn ${Math.min(now.turn, now.turns ?? 3)} of ${now.turns ?? 3}${now.gamble ? ` · Ante ${now.gamble.ante}` : ""}`;
   },
   short: (part: PublicPart) => `R${(part as Public).round} · T${Math.min((part as Public).turn, 3)}`,
   steps: (part: PublicPart) => STEPS.filter(([id]) => id !== "bet" || (part as Public).gamble).map(([id, name]) => ({ id, name })),
