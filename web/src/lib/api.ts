@@ -1,4 +1,5 @@
 /** Requests over HTTP. A refusal of the server is thrown with its own sentence. */
+import { WORDS } from "./words.ts";
 import type { Me, TableInfo } from "../types/server.d.ts";
 
 async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
@@ -10,10 +11,10 @@ async function request<T>(method: string, path: string, body?: unknown): Promise
       body: body === undefined ? null : JSON.stringify(body),
     });
   } catch {
-    throw new Error("The server does not answer. Is it running?");
+    throw new Error(WORDS.noServer);
   }
   const data: unknown = await answer.json().catch(() => null);
-  if (!answer.ok) throw new Error((data as { message?: string } | null)?.message ?? `The server answered ${answer.status}.`);
+  if (!answer.ok) throw new Error((data as { message?: string } | null)?.message ?? WORDS.serverSaid(answer.status));
   return data as T;
 }
 
@@ -45,5 +46,5 @@ export async function makeTable(game: string, seats: string[]): Promise<string> 
 export const startTable = (table: string) => request<TableInfo>("POST", `/tables/${table}/start`);
 export const joinTable = async (table: string) => (await me(), request<TableInfo>("POST", `/tables/${table}/join`, {}));
 export const leaveTable = (table: string) => request<TableInfo>("POST", `/tables/${table}/leave`);
-export const openTables = () => request<TableInfo[]>("GET", "/tables");
+export const sendAway = (table: string, seat: number) => request<TableInfo>("POST", `/tables/${table}/remove`, { seat });
 export const myTables = async () => (await me(), request<TableInfo[]>("GET", "/me/tables"));

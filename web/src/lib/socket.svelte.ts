@@ -2,20 +2,23 @@
 import type { After, Answer, AtTable, Now, Refusal, Stored, TableInfo, Talk } from "../types/server.d.ts";
 import type { Look, News, Refused } from "./act.ts";
 import { me } from "./api.ts";
+import { patience, socketAt } from "./live.ts";
 import { TableState, type Carrier } from "./table.svelte.ts";
 
 const PROTOCOL = 1;
+const LONG = 4; // tries after which a server seems to be gone
 
 type FromServer = AtTable | Now | After | Stored | Refusal | Answer | Talk;
 
 export class LiveTable implements Carrier {
   state = $state.raw<TableState | null>(null);
   info = $state.raw<TableInfo | null>(null);
-  problem = $state("");
+  problem = $state<"" | "gone" | "server">("");
   private socket: WebSocket | null = null;
   private waiting: { key: string; action: number } | null = null;
   private asked = new Map<string, (refused: Refused | null) => void>();
   private tries = 0;
+  private timer = 0;
   private shut = false;
 
   constructor(readonly id: string) {
@@ -30,8 +33,7 @@ export class LiveTable implements Carrier {
       return this.lost(0);
     }
     if (this.shut) return;
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.id}/socket`);
+    const socket = new WebSocket(socketAt(`/tables/${this.id}/socket`));
     this.socket = socket;
     socket.onopen = () => this.send({ type: "enter", protocol: PROTOCOL, number: 0 });
     socket.onmessage = (event) => this.hear(JSON.parse(event.data as string) as FromServer);
@@ -40,13 +42,19 @@ export class LiveTable implements Carrier {
 
   private lost(code: number): void {
     if (this.shut) return;
-    if (code === 4404 || (this.tries > 3 && !this.info)) {
+    if (code === 4404) {
       this.problem = "gone";
-      if (this.state) this.state.connection = "gone";
       return;
     }
-    if (this.state) this.state.connection = "lost";
-    setTimeout(() => void this.open(), Math.min(8000, 300 * 2 ** this.tries++) * (0.7 + 0.6 * Math.random()));
+    if (this.state) this.state.connection = this.tries > LONG ? "away" : "lost";
+    else if (this.tries > 1) this.problem = "server";
+    this.timer = window.setTimeout(() => void this.open(), patience(this.tries++));
+  }
+
+  /** Tries at once, without waiting. */
+  again(): void {
+    clearTimeout(this.timer);
+    void this.open();
   }
 
   close(): void {
@@ -54,8 +62,14 @@ export class LiveTable implements Carrier {
     this.socket?.close();
   }
 
-  private send(message: object): void {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  private send(message: object): boolean {
+    if (this.socket?.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  say(text: string): boolean {
+    return this.send({ type: "say", text });
   }
 
   private hear(message: FromServer): void {
@@ -66,6 +80,7 @@ export class LiveTable implements Carrier {
         break;
       case "now":
         this.tries = 0;
+        this.problem = "";
         if (!table) break;
         table.connection = "open";
         table.show(message.look as Look, message.events);
@@ -83,11 +98,14 @@ export class LiveTable implements Carrier {
         if (this.waiting && this.waiting.key === message.key) {
           this.waiting = null;
           table?.refused(message.refused ?? { clause: 0, section: "", ruling: "", sentence: message.message });
-        }
+        } else if (table && !message.key) table.chat.problem = message.message;
         break;
       case "answer":
         this.asked.get(message.key)?.(message.refused);
         this.asked.delete(message.key);
+        break;
+      case "talk":
+        table?.chat.hear(message.said);
         break;
     }
   }
@@ -101,7 +119,7 @@ export class LiveTable implements Carrier {
         if (answer.ok) state.book = await answer.json();
       });
     }
-    this.state.people = info.seats.map((seat) => ({ name: seat.name || "open", level: seat.bot ?? "", here: Boolean(seat.bot) || Boolean(seat.here) }));
+    this.state.people = info.seats.map((seat) => ({ id: seat.person ?? "", name: seat.name || "open", level: seat.bot ?? "", here: Boolean(seat.bot) || Boolean(seat.here) }));
   }
 
   play(action: number): void {
@@ -113,11 +131,11 @@ export class LiveTable implements Carrier {
     if (this.waiting) this.send({ type: "move", key: this.waiting.key, number: this.state?.look.number ?? 0, action: this.waiting.action });
   }
 
-  why(thing: string): Promise<Refused | null> {
+  why(thing: string, onto?: string): Promise<Refused | null> {
     const key = crypto.randomUUID();
     return new Promise((answer) => {
       this.asked.set(key, answer);
-      this.send({ type: "ask", key, intent: { thing } });
+      this.send({ type: "ask", key, intent: onto ? { thing, onto } : { thing } });
       setTimeout(() => answer(null), 4000);
     });
   }

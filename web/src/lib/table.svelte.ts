@@ -1,14 +1,16 @@
 /** A table as this page shows it. It draws what the server sends and knows no rules. */
 import type { Act, Look, News, Refused, Told } from "./act.ts";
+import { Chat } from "./chat.svelte.ts";
 import { patched } from "./patch.ts";
 import { settings } from "./settings.svelte.ts";
 import { plain } from "./sentence.ts";
 import type { Places } from "./things.ts";
 
 export type Standing = "legal" | "target" | "dim" | "plain";
-export type Connection = "joining" | "open" | "lost" | "gone";
+export type Connection = "joining" | "open" | "lost" | "away" | "gone"; // away: lost for long
 
 export interface Person {
+  id: string; // of a person; empty for a bot
   name: string;
   level: string; // of a bot; empty for a person
   here: boolean;
@@ -17,7 +19,8 @@ export interface Person {
 /** What a table asks of whoever carries its messages. */
 export interface Carrier {
   play(action: number): void;
-  why(thing: string): Promise<Refused | null>;
+  why(thing: string, onto?: string): Promise<Refused | null>;
+  say(text: string): boolean;
 }
 
 export class TableState {
@@ -30,6 +33,8 @@ export class TableState {
   picked = $state<string | null>(null); // a thing with several actions: the dock asks which
   reason = $state.raw<{ thing: string; refused: Refused } | null>(null);
   fresh = $state.raw<ReadonlySet<string>>(new Set()); // places that have just changed
+
+  readonly chat = new Chat((text) => this.carrier.say(text));
 
   constructor(
     readonly game: string,
