@@ -1,16 +1,17 @@
 /** What a person has set, kept in the browser. */
 type Pace = "calm" | "quick" | "off";
+export type Confirm = "never" | "secret" | "always"; // secret: secret choices at a table with other people
 
 class Settings {
   sound = $state(read("sound", "on") === "on");
   pace = $state<Pace>(read("pace", "calm") as Pace);
-  confirm = $state(read("confirm", "off") === "on");
+  confirm = $state<Confirm>(read("ask again", "secret") as Confirm);
 
   constructor() {
     $effect.root(() => {
       $effect(() => localStorage.setItem("sound", this.sound ? "on" : "off"));
       $effect(() => localStorage.setItem("pace", this.pace));
-      $effect(() => localStorage.setItem("confirm", this.confirm ? "on" : "off"));
+      $effect(() => localStorage.setItem("ask again", this.confirm));
     });
   }
 

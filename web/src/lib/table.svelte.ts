@@ -108,11 +108,18 @@ export class TableState {
     this.reason = null;
   }
 
+  /** Whether a choice is sent at once. Else it is only picked, and can be changed until it is sent. */
+  private get sure(): boolean {
+    const wish = this.question?.confirm;
+    if (wish === "none" || wish === "always") return wish === "none";
+    const others = this.people.some((person, seat) => person.id && seat !== this.seat);
+    return settings.confirm === "never" || (settings.confirm === "secret" && !(this.question?.secret && others));
+  }
+
   /** A thing was clicked: do what it can only mean, ask which of several, or say why not. */
   async point(thing: string): Promise<void> {
     const acts = this.mine ? this.acts(thing) : [];
-    const sure = this.question?.confirm === "none" || (this.question?.confirm !== "always" && !settings.confirm);
-    if (acts.length === 1 && !acts[0]?.amount && (sure || this.picked === thing)) return this.play((acts[0] as Act).id);
+    if (acts.length === 1 && !acts[0]?.amount && (this.sure || this.picked === thing)) return this.play((acts[0] as Act).id);
     if (acts.length) {
       this.reason = null;
       this.picked = thing;
@@ -121,6 +128,25 @@ export class TableState {
     this.picked = null;
     const refused = await this.carrier.why(thing);
     this.reason = refused ? { thing, refused } : null;
+  }
+
+  canDrag(thing: string): boolean {
+    return this.mine && this.actions.some((act) => act.with === thing || act.things?.includes(thing));
+  }
+
+  /** A thing was dropped on another one, or somewhere on the board: do what that can only mean, or say why not. */
+  async dropOn(thing: string, goal: string, onBoard: boolean): Promise<void> {
+    if (!this.mine) return;
+    const place = goal.slice(goal.indexOf("@") + 1);
+    const touches = (act: Act, each: string) => act.with === each || (act.things ?? []).includes(each);
+    const meant = goal ? this.actions.filter((act) => touches(act, thing) && (touches(act, goal) || touches(act, place))) : [];
+    if (meant.length === 1 && this.sure) return this.play((meant[0] as Act).id);
+    if (meant.length) this.picked = meant[0]?.things?.includes(thing) ? thing : goal;
+    else if (onBoard && this.acts(thing).length && !this.actions.some((act) => touches(act, thing) && (act.things?.length ?? 0) > 1)) return this.point(thing);
+    else if (goal && onBoard) {
+      const refused = await this.carrier.why(thing, goal);
+      this.reason = refused ? { thing: goal, refused } : null;
+    }
   }
 
   play(action: number): void {
