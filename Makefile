@@ -81,7 +81,8 @@ bench: $(SETUP)  ## throughput beside peers in one run; writes docs/peers.md
 	@$(BIN)/python bench/peers.py
 	@$(BIN)/python bench/search.py
 
-prove: $(SETUP)  ## the long figures (an hour), GAMES="prey claw" for some; writes docs/proof.md
+prove: $(SETUP) $(PAGE)  ## the long figures (an hour), GAMES="prey claw" for some; writes docs/proof.md
+	@$(PYTEST) -m prove tests/web
 	@$(BIN)/python bench/prove.py $(GAMES)
 
 docs: $(SETUP)  ## the documentation, into site/

@@ -41,6 +41,12 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
     return True if part != (PART if PART in PLAIN.values() else "") else None
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "prove: takes long and shows no more of a kind; `make prove` runs it")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not config.option.markexpr:
+        items[:] = [item for item in items if item.get_closest_marker("prove") is None]
     if PART:
         items[:] = [item for item in items if part_of(item.path, item.name) == PART]

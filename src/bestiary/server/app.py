@@ -84,8 +84,10 @@ def say_error(request: Request[Any, Any, Any], error: BestiaryError) -> Response
 HTTP_WRONG: dict[int, Wrong] = {401: "forbidden", 403: "forbidden", 404: "missing", 409: "conflict", 413: "too much"}
 
 
-def say_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
-    """What Litestar itself found wrong: an unknown path, a body that does not fit."""
+def say_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
+    """What Litestar itself found wrong: an unknown path, a body that does not fit. People are told by the page."""
+    if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
+        return page.index(404)
     extra = error.extra if isinstance(error.extra, list) else []
     details = [each for each in extra if isinstance(each, dict)]
     message = "; ".join([error.detail, *(f"{each.get('key', '')}: {each.get('message', '')}" for each in details)])

@@ -24,10 +24,10 @@ MISSING = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Bestiar
 A_YEAR = CacheControlHeader(max_age=31_536_000, public=True, immutable=True)  # names of assets tell their contents
 
 
-def index() -> Response[bytes]:
+def index(status: int = 200) -> Response[bytes]:
     file = BUILT / "index.html"
     html = file.read_bytes() if file.is_file() else MISSING.encode()
-    return Response(html, media_type="text/html", headers={**POLICY, "Cache-Control": "no-cache"})
+    return Response(html, media_type="text/html", status_code=status, headers={**POLICY, "Cache-Control": "no-cache"})
 
 
 @get("/", include_in_schema=False, sync_to_thread=False)
