@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
@@ -16,118 +16,10 @@ ROOT = Path(__file__).parents[1]
 sys.path += [str(ROOT / "tests/web"), str(ROOT / "bench")]
 
 import services  # noqa: E402
-from playing import click, play_by_mouse  # noqa: E402
+from states import SIZES, STATES, THEMES  # noqa: E402
 from visiting import QUIET, WIDE, Served, Visitor  # noqa: E402
 
 FOLDER = ROOT / "build/screenshots"
-SIZES = {1440: (1440, 900), 1024: (1024, 768), 390: (390, 844)}
-THEMES = ("light", "dark")
-TEN = ("greedy",) * 9
-
-
-def seen(query: str, least: int = 1) -> str:
-    return f"document.querySelectorAll({query!r}).length >= {least}"
-
-
-def home(visitor: Visitor) -> None:
-    visitor.sit("prey", "easy", "easy", "easy")
-    visitor.sit("talon", "open", "open", "open")
-    visitor.page.goto("/")
-    visitor.page.get_by_text("Go on").first.wait_for()
-
-
-def guest(visitor: Visitor) -> None:
-    visitor.page.goto("/")
-    visitor.page.get_by_text("None yet.").wait_for()
-
-
-def waiting(visitor: Visitor) -> None:
-    visitor.sit("talon", "easy", "open", "open")
-    visitor.page.get_by_label("Link to this table").wait_for()
-
-
-def address(path: str, text: str) -> Callable[[Visitor], None]:
-    def go(visitor: Visitor) -> None:
-        visitor.page.goto(path)
-        visitor.page.get_by_text(text).first.wait_for()
-
-    return go
-
-
-def table(game: str, *others: str, until: str = "true", variant: str = "base", **options: object) -> Callable[[Visitor], None]:
-    """A table at which somebody plays until the script is true; games that end before are played again."""
-
-    def go(visitor: Visitor) -> None:
-        for seed in range(30):
-            visitor.sit(game, *others, variant=variant, options=options)
-            play_by_mouse(visitor.page, seed, until=until)
-            if visitor.page.evaluate(until):
-                return
-        raise AssertionError(f"{game} never came to {until}")
-
-    return go
-
-
-def after(first: Callable[[Visitor], None], then: Callable[[Visitor], object]) -> Callable[[Visitor], None]:
-    def go(visitor: Visitor) -> None:
-        first(visitor)
-        then(visitor)
-
-    return go
-
-
-def press(name: str) -> Callable[[Visitor], object]:
-    return lambda visitor: visitor.page.get_by_role("button", name=name).click()
-
-
-def refused(visitor: Visitor) -> None:
-    click(visitor.page, ".dim")
-    visitor.page.wait_for_selector("#reason")
-
-
-def rules(visitor: Visitor) -> None:
-    if not visitor.page.get_by_role("tab", name="Rules").is_visible():
-        visitor.page.get_by_role("button", name="Log and rules").click()
-    visitor.page.get_by_role("tab", name="Rules").click()
-    visitor.page.wait_for_selector(".rules section")
-
-
-OVER = seen(".result")
-TARGETS = seen("button.target", 2)
-STATES: dict[str, Callable[[Visitor], None]] = {
-    "home": home,
-    "home-guest": guest,
-    "waiting": waiting,
-    "credits": address("/credits", "Credits"),
-    "gone": address("/table/nosuchtable", "This table is gone."),
-    "talon-2": table("talon", "greedy", until=seen(".coll .card")),
-    "talon-choose": table("talon", "greedy", "greedy", "greedy", until=seen(".fan button.legal")),
-    "talon-rob": table("talon", "greedy", "greedy", "greedy", until=TARGETS),
-    "talon-refused": after(table("talon", "greedy", "greedy", "greedy", until=f"{TARGETS} && {seen('.dim')}"), refused),
-    "talon-10": table("talon", *TEN, until=f"{TARGETS} && {seen('.coll .card', 8)}"),
-    "talon-10-choose": table("talon", *TEN, until=f"{seen('.fan button.legal')} && {seen('.coll .card', 8)}"),
-    "talon-teams": table("talon", "greedy", "greedy", "greedy", variant="teams", until=TARGETS),
-    "talon-bet": table("talon", "greedy", "greedy", "greedy", variant="gamble", until=seen(".amount")),
-    "talon-pots": table("talon", "random", "random", "random", variant="gamble", stack=20,
-                        until=f"{seen('.pot', 2)} && {seen('.amount, .prompt .acts button')}"),
-    "talon-end": table("talon", "greedy", "greedy", "greedy", until=OVER),
-    "claw-type": table("claw", "greedy", until=seen(".pick")),
-    "claw-formation": table("claw", "greedy", until=seen(".pick .plan")),
-    "claw-place": table("claw", "greedy", until=seen(".fan button.legal")),
-    "claw-attack": table("claw", "greedy", until=f"{seen('.space .legal')} && !{seen('.duel.me')}"),
-    "claw-answer": table("claw", "greedy", until=seen(".duel.me")),
-    "claw-two": table("claw", "greedy", until=seen(".two .legal, .two .selected")),
-    "claw-wild": table("claw", "greedy", until=f"{seen('.duel.me')} && {seen('.card.selected')}"),
-    "claw-end": table("claw", "greedy", until=OVER),
-    "prey-lead": table("prey", "greedy", "greedy", "greedy", until=seen(".fan button.legal", 5)),
-    "prey-trick": table("prey", "greedy", "greedy", "greedy", until=f"{seen('.pl .card', 3)} && {seen('.fan .dim')}"),
-    "prey-turned": table("prey", "greedy", "greedy", "greedy", until=f"{seen('.fan .turned', 4)} && {seen('.pl .card', 2)}"),
-    "prey-3": table("prey", "greedy", "greedy", until=seen(".pl .card", 2)),
-    "prey-end": table("prey", "greedy", "greedy", "greedy", until=OVER),
-    "rules": after(table("prey", "greedy", "greedy", "greedy"), rules),
-    "settings": after(table("talon", "greedy", "greedy", "greedy"), press("Settings")),
-    "keys": after(table("talon", "greedy", "greedy", "greedy"), lambda visitor: visitor.page.keyboard.press("?")),
-}  # fmt: skip
 
 
 def looks(visitor: Visitor) -> Iterator[tuple[str, bytes]]:

@@ -11,8 +11,8 @@ from visiting import PHONE, WIDE, Served, Visitor
 
 SCROLLS = """() => [...document.querySelectorAll('*')].filter((each) => {
   const style = getComputedStyle(each);
-  const [down, across] = [each.scrollHeight > each.clientHeight + 1, each.scrollWidth > each.clientWidth + 1];
-  return !each.closest('.log, .vh') && /auto|scroll|hidden/.test(style.overflow) && each.clientHeight > 40 && (down || across);
+  const wide = each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1;
+  return wide && !each.closest('.log, .vh') && /auto|scroll|hidden/.test(style.overflow) && each.clientHeight > 40;
 }).map((each) => each.className)"""
 CUT = """() => [...document.querySelectorAll('.board .plate, .board .card, .prompt, .prompt button')].filter((each) => {
   const box = each.getBoundingClientRect();
@@ -129,7 +129,8 @@ def test_a_spectator_sees_the_game_go_on_and_nothing_that_is_hidden(visitors: An
 def drag(visitor: Visitor, start: str, goal: str) -> None:
     page = visitor.page
     box, end = page.locator(start).first.bounding_box(), page.locator(goal).first.bounding_box()
-    assert box is not None and end is not None
+    assert box is not None
+    assert end is not None
     page.mouse.move(box["x"] + 16, box["y"] + 20)
     page.mouse.down()
     page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=6)

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from litestar import Litestar, Request, Response
+from litestar.config.compression import CompressionConfig
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 
@@ -64,6 +65,7 @@ def make_app(settings: Settings) -> Litestar:
         guards=[routes.refuse_foreign],
         exception_handlers={BestiaryError: say_error, HTTPException: say_http_error},
         openapi_config=OpenAPIConfig(title="Bestiary", version=__version__, path="/api/docs"),
+        compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6, minimum_size=1_000),
         request_max_body_size=LARGEST_BODY,
         response_headers=SECURITY,
         logging_config=None,
