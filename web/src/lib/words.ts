@@ -25,6 +25,12 @@ export const WORDS = {
   away: "away",
   over: "The game is over",
   again: "Play again",
+  learn: "Learn",
+  lesson: "Lesson",
+  lessonStep: (number: number, of: number) => (number < of ? `Step ${number + 1} of ${of}` : "The lesson is over"),
+  next: "Next",
+  playOn: "Play on",
+  notInLesson: "You may do that in a game. In this lesson try what the ring shows.",
   rulesOf: (section: string) => `Rules · ${section}`,
   place: ["", "1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th", "10th"],
 } as const;
