@@ -17,12 +17,14 @@ from bestiary.bots.roster import choices
 from bestiary.engine import rulebook
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.registry import find_game
-from bestiary.server import lessons, metrics, sockets, store, tables
+from bestiary.server import catalogue, lessons, metrics, sockets, store, tables
 from bestiary.server.errors import ForbiddenError
 from bestiary.server.origins import address, header, is_foreign
 from bestiary.server.lobby import LISTED
 from bestiary.server.people import People, Person
-from bestiary.server.protocol import Account, Join, LessonStep, Me, NewTable, Remove, Rename, TableInfo, Token
+from bestiary.server.protocol import (
+    Account, Catalogue, Join, LessonStep, Me, NewTable, Remove, Rename, TableInfo, Token,
+)  # fmt: skip
 from bestiary.server.rooms import Rooms
 
 TheRooms = NamedDependency[Rooms]
@@ -140,6 +142,13 @@ async def book(game: FromPath[str], edition: FromQuery[str | None] = None) -> An
     """Everything that an edition prints, by the names that views use."""
     found = find_game(game)
     return found.book(found.edition(tables.shipped_edition(found, edition)))
+
+
+@get("/api/games/{game:str}/catalogue")
+async def all_cards(game: FromPath[str], rooms: TheRooms, edition: FromQuery[str | None] = None) -> Catalogue:
+    """Everything of an edition that people look up, with what was counted of it in many games."""
+    found = find_game(game)
+    return await rooms.apart(catalogue.of, found, tables.shipped_edition(found, edition))
 
 
 @get("/api/games/{game:str}/rules")
@@ -262,7 +271,7 @@ async def figures(request: Request[Any, Any, Any]) -> bytes:
 
 
 HANDLERS = [
-    me, rename, forget_me, open_account, log_in, log_out, new_token, my_tables, games, book, rules, begin_lesson,
-    open_tables, lobby_socket, create_table, show_table, join_table, leave_table, remove_from_table, start_table, rematch,
-    replay, lesson_step, table_socket, health, figures,
+    me, rename, forget_me, open_account, log_in, log_out, new_token, my_tables, games, book, all_cards, rules,
+    begin_lesson, open_tables, lobby_socket, create_table, show_table, join_table, leave_table, remove_from_table,
+    start_table, rematch, replay, lesson_step, table_socket, health, figures,
 ]  # fmt: skip
