@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 from other_truths import other_truth
 
+from bestiary.engine import lesson
 from bestiary.engine.chance import key_of, quick_rng, server_seed
 from bestiary.engine.records import clone, same_record
 from bestiary.engine.registry import find_game, game_names
 from bestiary.engine.rule import JIT
 from bestiary.engine.table import play, start
 from bestiary.testkit.fuzz import fuzz
-from bestiary.testkit.golden import play_again, read_head
+from bestiary.testkit.golden import play_again
 from bestiary.testkit.sabotage import faults_of
 from bestiary.testkit.secrecy import secret_fields
 
@@ -30,6 +31,7 @@ def golden_of(name: str) -> Path:
 
 
 STORIES = [(name, file) for name in game_names() for file in sorted(golden_of(name).glob("*.txt"))]
+LESSONS = [(name, file) for name in game_names() if (file := lesson.file_of(find_game(name))).exists()]
 
 
 @pytest.mark.parametrize(("name", "variant", "players"), TABLES)
@@ -69,13 +71,23 @@ def test_a_hide_that_leaves_any_one_secret_in_is_noticed(name: str) -> None:
 
 @pytest.mark.parametrize("name", game_names())
 def test_every_variant_has_a_golden_playthrough(name: str) -> None:
-    told = {read_head(f.read_text())["variant"] for f in golden_of(name).glob("*.txt")}
+    told = {lesson.read_head(f.read_text())["variant"] for f in golden_of(name).glob("*.txt")}
     assert told == {v.name for v in find_game(name).variants}
 
 
-@pytest.mark.parametrize("file", [f for _, f in STORIES], ids=[f"{name}/{file.stem}" for name, file in STORIES])
+@pytest.mark.parametrize(
+    "file", [f for _, f in STORIES + LESSONS], ids=[f"{name}/{file.stem}" for name, file in STORIES + LESSONS]
+)
 def test_a_golden_playthrough_reads_the_same_today(file: Path) -> None:
     assert play_again(file.read_text()) == file.read_text()
+
+
+@pytest.mark.parametrize("name", [name for name, _ in LESSONS])
+def test_a_tutor_says_something_before_every_decision_of_the_learner_and_at_the_end(name: str) -> None:
+    steps = lesson.lesson_of(find_game(name)).steps
+    assert all(step.words for step in steps)
+    assert not any(step.words[-1].at for step in steps), "the last words are about what is to be done"
+    assert max(len(words.text) for step in steps for words in step.words) <= 240
 
 
 @pytest.mark.parametrize("name", game_names())

@@ -51,10 +51,7 @@ def write_tables(tables: Mapping[str, pl.DataFrame], folder: Path) -> list[Path]
     written = []
     for name, table in tables.items():
         for ending, write in (("parquet", table.write_parquet), ("csv", table.write_csv)):
-            packed = io.BytesIO()
-            write(packed)  # in memory: a full disk is then our error, not an odd one of the library
-            file = folder / f"{name}.{ending}"
-            packed = io.BytesIO()
+            file, packed = folder / f"{name}.{ending}", io.BytesIO()
             write(packed)  # in memory: a full disk is then our error, not an odd one of the library
             with files.replacing(file) as aside:
                 aside.write_bytes(packed.getvalue())

@@ -20,6 +20,7 @@ from bestiary.engine import cache
 from bestiary.engine.chance import quick_rng
 from bestiary.engine.records import record_bytes
 from bestiary.engine.registry import find_game
+from bestiary.server import lessons
 from bestiary.server.rooms import Room
 from bestiary.server.thinking import Question, Reply
 
@@ -88,7 +89,9 @@ class Bots:
 
     async def _think(self, room: Room, seat: int, made: int) -> None:
         try:
-            action = await self.choose(self._question(room, seat, made))
+            action = lessons.told(room, seat)
+            if action is None:
+                action = await self.choose(self._question(room, seat, made))
         finally:
             self.thinking.discard((room.kept.code, seat, made))
         room.move_bot(seat, f"bot {made}", action)

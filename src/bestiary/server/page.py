@@ -40,13 +40,18 @@ def credits_page() -> Response[bytes]:
     return index()
 
 
+@get("/cards/{game:str}", include_in_schema=False, sync_to_thread=False)
+def cards_page(game: FromPath[str]) -> Response[bytes]:
+    return index()
+
+
 @get("/table/{code:str}", include_in_schema=False, sync_to_thread=False)
 def table_page(code: FromPath[str]) -> Response[bytes]:
     return index()
 
 
 def handlers() -> list[ControllerRouterHandler]:
-    found: list[ControllerRouterHandler] = [home, credits_page, table_page]
+    found: list[ControllerRouterHandler] = [home, credits_page, cards_page, table_page]
     for folder, cached in (("assets", A_YEAR), ("fonts", A_YEAR), ("static", None)):
         if (BUILT / folder).is_dir():
             found.append(

@@ -15,6 +15,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, field, json
 
+from bestiary.engine.lesson import Words
 from bestiary.engine.schema import DIALECT
 from bestiary.engine.views import Look, News, Refused, Shape, Told
 
@@ -98,6 +99,7 @@ class TableInfo(Shape, kw_only=True):
     seed: str = ""  # the server's seed in hexadecimal digits, once the game is over
     seat_seeds: list[str] = field(default_factory=list)
     rematch: str = ""  # the table at which the same people play again
+    lesson: bool = False  # a story is played here, with a tutor
 
 
 class FromServer(Shape, kw_only=True, tag_field="type"):
@@ -228,6 +230,42 @@ class Join(Shape, kw_only=True):
     seed: Annotated[str, Meta(max_length=64)] = ""
 
 
+class LessonStep(Shape, kw_only=True):
+    """Where a lesson is: what the tutor says before the learner's next decision, and which one the story tells."""
+
+    number: int  # decisions that the learner has made
+    of: int
+    words: list[Words]
+    action: int | None = None  # none once the story is told: from then on everybody plays freely
+
+
+class Subject(Shape, kw_only=True):
+    """Something of an edition that people look up: a card, a formation, a track."""
+
+    name: str
+    group: str = ""
+    text: str = ""
+    figures: list[Figure] = field(default_factory=list)
+
+
+class Figure(Shape, kw_only=True):
+    """What was counted of it in many games between bots. Shares of wins come with the ends of their 95 % interval."""
+
+    measure: str
+    per_game: float
+    share_with: list[float] = field(default_factory=list)  # share, low, high; of players who had it
+    share_without: list[float] = field(default_factory=list)
+
+
+class Catalogue(Shape, kw_only=True):
+    """All that an edition holds, by kind. Where nothing was counted for it, `games` is 0."""
+
+    tables: dict[str, list[Subject]]
+    games: int = 0
+    players: int = 0
+    bots: str = ""
+
+
 class Problem(Shape, kw_only=True):
     """Why a request was refused."""
 
@@ -243,7 +281,8 @@ def schema() -> dict[str, Any]:
     game, `bestiary schema GAME` says."""
     bodies = {
         "me": Me, "rename": Rename, "account": Account, "token": Token, "new_table": NewTable, "join": Join,
-        "remove": Remove, "table": TableInfo, "problem": Problem, "lobby": Lobby,
+        "remove": Remove, "table": TableInfo, "lesson": LessonStep, "catalogue": Catalogue, "problem": Problem,
+        "lobby": Lobby,
     }  # fmt: skip
     kinds = {"from_client": ClientMessage, "from_server": ServerMessage, **bodies}
     found, defs = json.schema_components(kinds.values(), ref_template="#/$defs/{name}")

@@ -410,6 +410,7 @@ class Room:
             status=kept.status, host=kept.host, seats=seats, commitment=commitment(kept.seed), reason=kept.reason,  # type: ignore[arg-type]
             seed=kept.seed.hex() if is_over else "",
             seat_seeds=[each.seed for each in kept.seats if each.seed] if is_over else [], rematch=kept.rematch,
+            lesson=kept.is_lesson,
         )  # fmt: skip
 
     def _at_table(self, seat: int) -> bytes:

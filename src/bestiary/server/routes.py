@@ -17,12 +17,14 @@ from bestiary.bots.roster import choices
 from bestiary.engine import rulebook
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.registry import find_game
-from bestiary.server import metrics, sockets, store, tables
+from bestiary.server import catalogue, lessons, metrics, sockets, store, tables
 from bestiary.server.errors import ForbiddenError
 from bestiary.server.origins import address, header, is_foreign
 from bestiary.server.lobby import LISTED
 from bestiary.server.people import People, Person
-from bestiary.server.protocol import Account, Join, Me, NewTable, Remove, Rename, TableInfo, Token
+from bestiary.server.protocol import (
+    Account, Catalogue, Join, LessonStep, Me, NewTable, Remove, Rename, TableInfo, Token,
+)  # fmt: skip
 from bestiary.server.rooms import Rooms
 
 TheRooms = NamedDependency[Rooms]
@@ -142,10 +144,23 @@ async def book(game: FromPath[str], edition: FromQuery[str | None] = None) -> An
     return found.book(found.edition(tables.shipped_edition(found, edition)))
 
 
+@get("/api/games/{game:str}/catalogue")
+async def all_cards(game: FromPath[str], rooms: TheRooms, edition: FromQuery[str | None] = None) -> Catalogue:
+    """Everything of an edition that people look up, with what was counted of it in many games."""
+    found = find_game(game)
+    return await rooms.apart(catalogue.of, found, tables.shipped_edition(found, edition))
+
+
 @get("/api/games/{game:str}/rules")
 async def rules(game: FromPath[str]) -> list[rulebook.Section]:
     """Our text of the rules, by section."""
     return rulebook.read(find_game(game)).sections
+
+
+@post("/api/games/{game:str}/lesson")
+async def begin_lesson(game: FromPath[str], person: ThePerson, rooms: TheRooms) -> TableInfo:
+    """A table of your own at which a game is taught: real rules, and a tutor who says what to try."""
+    return (await lessons.create(rooms, person, game)).info()
 
 
 # --- Tables
@@ -218,6 +233,12 @@ async def rematch(code: FromPath[str], person: ThePerson, rooms: TheRooms) -> Ta
     return (await rooms.open(following)).info()
 
 
+@get("/api/tables/{code:str}/lesson")
+async def lesson_step(code: FromPath[str], person: ThePerson, rooms: TheRooms) -> LessonStep:
+    """What the tutor says to you now."""
+    return lessons.step(await rooms.open(code), person)
+
+
 @get("/api/tables/{code:str}/replay", media_type="application/jsonl")
 async def replay(code: FromPath[str], rooms: TheRooms) -> bytes:
     """A finished game as a replay file, which `bestiary verify` checks."""
@@ -250,7 +271,7 @@ async def figures(request: Request[Any, Any, Any]) -> bytes:
 
 
 HANDLERS = [
-    me, rename, forget_me, open_account, log_in, log_out, new_token, my_tables, games, book, rules, open_tables,
-    lobby_socket, create_table, show_table, join_table, leave_table, remove_from_table, start_table, rematch, replay,
-    table_socket, health, figures,
+    me, rename, forget_me, open_account, log_in, log_out, new_token, my_tables, games, book, all_cards, rules,
+    begin_lesson, open_tables, lobby_socket, create_table, show_table, join_table, leave_table, remove_from_table,
+    start_table, rematch, replay, lesson_step, table_socket, health, figures,
 ]  # fmt: skip

@@ -70,6 +70,7 @@ tables = sa.Table(
     sa.Column("created", sa.BigInteger, nullable=False),
     sa.Column("ended", sa.BigInteger),
     sa.Column("rematch", sa.String(22), nullable=False, server_default=""),  # code of the table that follows it
+    sa.Column("is_lesson", sa.Boolean, nullable=False, server_default=sa.false()),  # the others follow a story
 )  # fmt: skip
 
 seats = sa.Table(
@@ -241,6 +242,7 @@ class Kept:
     seed: bytes
     seats: tuple[KeptSeat, ...]
     rematch: str = ""
+    is_lesson: bool = False
 
 
 @dataclass(frozen=True)
@@ -310,7 +312,7 @@ def _kept(row: Row[Any], at_seats: dict[int, list[KeptSeat]]) -> Kept:
         id=row.id, code=row.code, game=row.game, rules=row.rules, layout=row.layout, variant=row.variant,
         options=json.decode(row.options), edition=row.edition, edition_text=row.edition_text, host=row.host,
         visibility=row.visibility, status=row.status, reason=row.reason, seed=row.seed, seats=tuple(at_seats[row.id]),
-        rematch=row.rematch,
+        rematch=row.rematch, is_lesson=row.is_lesson,
     )  # fmt: skip
 
 

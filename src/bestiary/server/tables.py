@@ -166,5 +166,5 @@ def listed(kept: Kept) -> TableInfo:
     return TableInfo(
         table=kept.code, game=kept.game, variant=kept.variant, options=kept.options, edition=kept.edition,
         status=kept.status, host=kept.host, seats=seats, commitment=commitment(kept.seed), reason=kept.reason,  # type: ignore[arg-type]
-        rematch=kept.rematch,
+        rematch=kept.rematch, lesson=kept.is_lesson,
     )  # fmt: skip

@@ -3,8 +3,8 @@
 The head says what is played (`game: talon`, `variant: base`, `players: 4`, `names: …`, `seed: …`, `set: key=value …`,
 and `edition: …` for another than the game's own: a shipped one, or a .toml file as seen from the checkout); then every
 line that begins with `>` is a decision (`> 0 choose fox`), `=` draws the table (`= 2` as seat 2 sees it, `= -1` as a
-spectator does), and all other lines are what the game answers. `python -m bestiary.testkit.golden FILE` writes the
-answers anew; `--finish` first lets greedy players end the game.
+spectator does), `~` is what a tutor says in a lesson (`engine.lesson`), and all other lines are what the game answers.
+`python -m bestiary.testkit.golden FILE` writes the answers anew; `--finish` first lets greedy players end the game.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from bestiary.bots.knowledge import Knowledge
 from bestiary.bots.protocol import AT_ONCE
 from bestiary.bots.roster import bot_named
 from bestiary.engine.chance import quick_rng, server_seed
+from bestiary.engine.lesson import read_head
 from bestiary.engine.seat_names import with_names
 from bestiary.engine.options import parse_setting
 from bestiary.engine.registry import find_game
@@ -23,19 +24,7 @@ from bestiary.engine.seat import look
 from bestiary.engine.table import Table, position_hash
 from bestiary.engine.trace import Event
 
-HEAD = ("game", "variant", "players", "names", "seed", "set", "edition", "about")
 CHECKOUT = Path(__file__).parents[3]
-
-
-def read_head(text: str) -> dict[str, str]:
-    """The head of a golden file."""
-    head = {}
-    for line in text.splitlines():
-        key, colon, value = line.partition(":")
-        if not colon or key not in HEAD:
-            break
-        head[key] = value.strip()
-    return head
 
 
 class Story:
@@ -106,6 +95,8 @@ def play_again(text: str, finish: bool = False) -> str:
             story.decide(int(seat), action)
         elif line.startswith("= "):
             story.show(int(line[2:]))
+        elif line.startswith("~ "):
+            story.lines.append(line)
     if finish:
         story.finish()
     return story.text()

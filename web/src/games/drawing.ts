@@ -8,6 +8,7 @@ export interface Drawing {
   Board: Component<{ table: TableState }>;
   Hand: Component<{ table: TableState }>;
   Inspector: Component<{ table: TableState; thing: string }>;
+  Tile?: Component<{ table: TableState; kind: string; name: string }>; // a picture for the list of all cards
   Extra?: Component<{ table: TableState }>; // beside the heading
   heading(now: PublicPart): string;
   short(now: PublicPart): string; // for a phone

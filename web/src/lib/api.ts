@@ -1,6 +1,6 @@
 /** Requests over HTTP. A refusal of the server is thrown with its own sentence. */
 import { WORDS } from "./words.ts";
-import type { Me, TableInfo } from "../types/server.d.ts";
+import type { Catalogue, LessonStep, Me, TableInfo } from "../types/server.d.ts";
 
 async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
   let answer: Response;
@@ -43,6 +43,10 @@ export async function makeTable(game: string, seats: string[]): Promise<string> 
   return table;
 }
 
+export const catalogueOf = (game: string) => request<Catalogue>("GET", `/games/${game}/catalogue`);
+export const bookOf = (game: string) => request<unknown>("GET", `/games/${game}/book`);
+export const beginLesson = async (game: string) => (await me(), (await request<TableInfo>("POST", `/games/${game}/lesson`)).table);
+export const lessonStep = (table: string) => request<LessonStep>("GET", `/tables/${table}/lesson`);
 export const startTable = (table: string) => request<TableInfo>("POST", `/tables/${table}/start`);
 export const joinTable = async (table: string) => (await me(), request<TableInfo>("POST", `/tables/${table}/join`, {}));
 export const leaveTable = (table: string) => request<TableInfo>("POST", `/tables/${table}/leave`);

@@ -23,7 +23,13 @@ export interface Carrier {
   say(text: string): boolean;
 }
 
+/** Somebody who lets only some actions through: a tutor. */
+export interface Guide {
+  allows(action: number): boolean;
+}
+
 export class TableState {
+  guide: Guide | null = null;
   look = $state.raw<Look>({ number: 0, public: { step: "", asked: [], places: {} } });
   book = $state.raw<unknown>(null);
   log = $state.raw<Told[]>([]);
@@ -150,7 +156,7 @@ export class TableState {
   }
 
   play(action: number): void {
-    if (this.sent !== null) return;
+    if (this.sent !== null || this.guide?.allows(action) === false) return this.drop();
     this.sent = action;
     this.picked = null;
     this.reason = null;

@@ -4,10 +4,11 @@ import type { Public } from "../../types/claw.d.ts";
 import Board from "./Board.svelte";
 import Hand from "./Hand.svelte";
 import Inspector from "./Inspector.svelte";
+import Tile from "./Tile.svelte";
 
 export const claw: Drawing = {
   title: "Tooth & Claw",
-  Board, Hand, Inspector,
+  Board, Hand, Inspector, Tile,
   heading: (part: PublicPart) => {
     const now = part as Public;
     return `Round ${now.round} of ${now.rounds ?? 3}`;

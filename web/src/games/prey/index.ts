@@ -4,11 +4,12 @@ import type { Public } from "../../types/prey.d.ts";
 import Board from "./Board.svelte";
 import Hand from "./Hand.svelte";
 import Inspector from "./Inspector.svelte";
+import Tile from "./Tile.svelte";
 import Tricks from "./Tricks.svelte";
 
 export const prey: Drawing = {
   title: "Predator & Prey",
-  Board, Hand, Inspector, Extra: Tricks,
+  Board, Hand, Inspector, Tile, Extra: Tricks,
   heading: (part: PublicPart) => {
     const now = part as Public;
     return `Round ${now.round} · ${now.end} numbers`;

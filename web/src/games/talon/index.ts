@@ -4,12 +4,13 @@ import type { Public } from "../../types/talon.d.ts";
 import Board from "./Board.svelte";
 import Hand from "./Hand.svelte";
 import Inspector from "./Inspector.svelte";
+import Tile from "./Tile.svelte";
 
 const STEPS = [["choose", "Choose"], ["bet", "Bet"], ["act", "Act"]] as const;
 
 export const talon: Drawing = {
   title: "Tooth & Talon",
-  Board, Hand, Inspector,
+  Board, Hand, Inspector, Tile,
   heading: (part: PublicPart) => {
     const now = part as Public;
     return `Round ${now.round}${now.gamble ? "" : ` of ${now.rounds}`} · Turn ${Math.min(now.turn, now.turns ?? 3)} of ${now.turns ?? 3}${now.gamble ? ` · Ante ${now.gamble.ante}` : ""}`;
