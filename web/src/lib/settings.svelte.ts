@@ -5,11 +5,13 @@ class Settings {
   sound = $state(read("sound", "on") === "on");
   pace = $state<Pace>(read("pace", "calm") as Pace);
   confirm = $state(read("confirm", "off") === "on");
+  quiet = $state(read("quiet", "on") === "on"); // pass by itself where nothing fits
 
   constructor() {
     $effect.root(() => {
       $effect(() => localStorage.setItem("sound", this.sound ? "on" : "off"));
       $effect(() => localStorage.setItem("pace", this.pace));
+      $effect(() => localStorage.setItem("quiet", this.quiet ? "on" : "off"));
       $effect(() => localStorage.setItem("confirm", this.confirm ? "on" : "off"));
     });
   }

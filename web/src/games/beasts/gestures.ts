@@ -2,7 +2,7 @@
 import type { TableState } from "../../lib/table.svelte.ts";
 import { settings } from "../../lib/settings.svelte.ts";
 import type { Offer } from "./standing.ts";
-import { uiOf } from "./ui.svelte.ts";
+import { uiOf, type Step } from "./ui.svelte.ts";
 
 const CAREFUL = new Set(["travel"]); // questions in which a click never sends by itself
 
@@ -24,9 +24,9 @@ export function choose(table: TableState, field: string, offer: Offer | undefine
   }
 }
 
-/** Chooses these things one after another, as long as each is offered: many actions of the rules, one gesture. */
-export function chooseAll(table: TableState, things: string[]): void {
-  uiOf(table).queue = things;
+/** Chooses one after another, as long as each is offered: many actions of the rules, one gesture. */
+export function chooseAll(table: TableState, steps: Step[]): void {
+  uiOf(table).queue = steps;
 }
 
 /** The next step of such a gesture, when the table is ready for it. */
@@ -34,7 +34,7 @@ export function goOn(table: TableState): void {
   const ui = uiOf(table);
   const [next, ...rest] = ui.queue;
   if (next === undefined || !table.mine) return;
-  const act = table.acts(next)[0];
+  const act = table.acts(next.thing).find((each) => !next.label || each.label === next.label);
   ui.queue = act ? rest : [];
   if (act) table.play(act.id);
 }

@@ -80,10 +80,12 @@ export interface Offer {
 const FIELD = /(?:^|@)field:(\d+)|@way:\d+-(\d+)/;
 
 /** Fields where something may be done now. */
-export function offers(table: TableState): Map<string, Offer> {
+export function offers(table: TableState, stands: Map<string, Standing>): Map<string, Offer> {
   const found = new Map<string, Offer>();
   if (!table.mine) return found;
   const turn = table.question?.kind === "turn";
+  const travel = table.question?.kind.startsWith("travel");
+  const hostile = (id: string) => !travel || stands.get(id)?.beasts.length || stands.get(id)?.stacks.some((stack) => stack.seat !== table.seat && stack.units.length);
   for (const act of table.actions)
     for (const thing of act.things ?? []) {
       const match = FIELD.exec(thing);
@@ -91,7 +93,7 @@ export function offers(table: TableState): Map<string, Offer> {
       const id = `field:${match[1] ?? match[2]}`;
       const here = found.get(id) ?? { acts: [], role: "soft" as const };
       if (!here.acts.includes(act)) here.acts.push(act);
-      const role = turn && thing.startsWith("marker@") ? here.role : act.role === "target" && here.role !== "legal" ? "target" : "legal";
+      const role = turn && thing.startsWith("marker@") ? here.role : act.role === "target" && here.role !== "legal" && hostile(id) ? "target" : "legal";
       found.set(id, { acts: here.acts, role });
     }
   return found;
