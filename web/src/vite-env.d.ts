@@ -4,3 +4,7 @@ declare module "virtual:game-icons" {
   const symbols: string;
   export default symbols;
 }
+declare module "virtual:game-icons/beasts" {
+  const symbols: string;
+  export default symbols;
+}

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { compile } from "json-schema-to-typescript";
 
 const bestiary = process.env.BESTIARY ?? "../.venv/bin/bestiary";
-const NAMES = ["talon", "claw", "prey", "server"];
+const NAMES = ["talon", "claw", "prey", "beasts", "server"];
 
 mkdirSync("src/types", { recursive: true });
 for (const name of NAMES) {

@@ -1,5 +1,6 @@
 /** What a game gives to the table's frame. */
 import type { Component } from "svelte";
+import type { Mark } from "../look/sigils.ts";
 import type { PublicPart } from "../lib/act.ts";
 import type { TableState } from "../lib/table.svelte.ts";
 
@@ -10,6 +11,8 @@ export interface Drawing {
   Inspector: Component<{ table: TableState; thing: string }>;
   Tile?: Component<{ table: TableState; kind: string; name: string }>; // a picture for the list of all cards
   Extra?: Component<{ table: TableState }>; // beside the heading
+  Aside?: Component<{ table: TableState }>; // above the log
+  mark?(table: TableState, seat: number): Mark | undefined; // of a player, where it is not that of the seat
   heading(now: PublicPart): string;
   short(now: PublicPart): string; // for a phone
   step?(now: PublicPart): string; // which of the steps it is; else the view's own

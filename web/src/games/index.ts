@@ -4,3 +4,8 @@ import { prey } from "./prey/index.ts";
 import { talon } from "./talon/index.ts";
 
 export const drawings: Record<string, Drawing> = { talon, claw, prey };
+
+/** How a game is drawn. Tailed Beasts is large, so only its own tables load it. */
+export async function drawingOf(game: string): Promise<Drawing | undefined> {
+  return game === "beasts" ? (await import("./beasts/index.ts")).beasts : drawings[game];
+}

@@ -6,12 +6,14 @@ class Settings {
   sound = $state(read("sound", "on") === "on");
   pace = $state<Pace>(read("pace", "calm") as Pace);
   confirm = $state<Confirm>(read("ask again", "secret") as Confirm);
+  quiet = $state(read("quiet", "on") === "on"); // pass by itself where nothing fits
 
   constructor() {
     $effect.root(() => {
       $effect(() => localStorage.setItem("sound", this.sound ? "on" : "off"));
       $effect(() => localStorage.setItem("pace", this.pace));
       $effect(() => localStorage.setItem("ask again", this.confirm));
+      $effect(() => localStorage.setItem("quiet", this.quiet ? "on" : "off"));
     });
   }
 

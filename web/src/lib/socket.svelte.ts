@@ -88,7 +88,7 @@ export class LiveTable implements Carrier {
         break;
       case "news":
         if (!table) break;
-        if (message.news.number < table.look.number) break;
+        if (message.news.number < (table.coming.at(-1) ?? table.look).number) break;
         table.hear(message.news as News);
         break;
       case "stored":
@@ -119,7 +119,8 @@ export class LiveTable implements Carrier {
         if (answer.ok) state.book = await answer.json();
       });
     }
-    this.state.people = info.seats.map((seat) => ({ id: seat.person ?? "", name: seat.name || "open", level: seat.bot ?? "", here: Boolean(seat.bot) || Boolean(seat.here) }));
+    const same = (seat: number) => info.seats.slice(0, seat).filter((other) => other.name === info.seats[seat]?.name).length;
+    this.state.people = info.seats.map((seat, n) => ({ id: seat.person ?? "", name: `${seat.name || "open"}${same(n) ? ` ${same(n) + 1}` : ""}`, level: seat.bot ?? "", here: Boolean(seat.bot) || Boolean(seat.here) }));
   }
 
   play(action: number): void {

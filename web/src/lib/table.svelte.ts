@@ -39,6 +39,9 @@ export class TableState {
   picked = $state<string | null>(null); // a thing with several actions: the dock asks which
   reason = $state.raw<{ thing: string; refused: Refused } | null>(null);
   fresh = $state.raw<ReadonlySet<string>>(new Set()); // places that have just changed
+  coming = $state.raw<News[]>([]); // news that wait, so that others' moves can be followed
+  pacing: ((news: News) => number) | null = null; // how long news stay before the next; none where all are shown at once
+  private pause: ReturnType<typeof setTimeout> | null = null;
 
   readonly chat = new Chat((text) => this.carrier.say(text));
 
@@ -51,7 +54,7 @@ export class TableState {
   question = $derived(this.look.private?.question ?? null);
   actions = $derived(this.look.actions ?? []);
   places = $derived<Places>({ ...this.look.public.places, ...this.look.private?.knows });
-  mine = $derived(this.actions.length > 0 && this.sent === null);
+  mine = $derived(this.actions.length > 0 && this.sent === null && !this.coming.length);
   buttons = $derived(this.actions.filter((act) => act.role === "button" || !act.things?.length));
 
   names = $derived(this.people.map((person) => person.name));
@@ -90,12 +93,40 @@ export class TableState {
   }
 
   show(look: Look, log: Told[]): void {
+    this.coming = [];
     this.look = look;
     this.log = log;
     this.settle();
   }
 
   hear(news: News): void {
+    this.coming = [...this.coming, news];
+    if (this.pause === null) this.next();
+  }
+
+  /** Shows what waits, one after another. */
+  private next(): void {
+    this.pause = null;
+    let wait = 0;
+    while (!wait && this.coming.length) {
+      const [news, ...rest] = this.coming as [News, ...News[]];
+      this.coming = rest;
+      this.take(news);
+      wait = this.pacing?.(news) ?? 0;
+    }
+    if (wait) this.pause = setTimeout(() => this.next(), wait);
+  }
+
+  /** Shows all that waits at once. */
+  skip(): void {
+    if (this.pause !== null) clearTimeout(this.pause);
+    const all = this.coming;
+    this.coming = [];
+    this.pause = null;
+    for (const news of all) this.take(news);
+  }
+
+  private take(news: News): void {
     const { look } = this;
     this.look = {
       number: news.number,

@@ -48,6 +48,7 @@ export const WORDS = {
   dark: "Dark",
   confirm: "Ask again before a choice is sent",
   confirms: { never: "never", secret: "secret ones among people", always: "always" },
+  quiet: "Pass for me where I hold nothing to react with",
   travel: "Cards travel",
   paces: { calm: "calmly", quick: "quickly", off: "not at all" },
   notify: "Tell me when it is my turn",

@@ -13,6 +13,10 @@ export const GLYPHS = {
   people: "M8.5 11a3.2 3.2 0 1 0 0-6.4 3.2 3.2 0 0 0 0 6.4zM3 19c.4-3.6 2.4-5.4 5.5-5.4s5.100 1.800 5.500 5.400M15.500 5a3 3 0 0 1 0 6M17.500 14c2 .6 3.200 2.300 3.500 5",
   clock: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7v5l3 2",
   two: "M9 9h11v11H9zM15 9V6a2 2 0 0 0-2-2H6a2 2 0 0 0-2 2v7a2 2 0 0 0 2 2h3",
+  plus: "M12 5v14M5 12h14",
+  minus: "M5 12h14",
+  fit: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
+  down: "M6 9l6 6 6-6",
 } as const;
 
 export type GlyphName = keyof typeof GLYPHS;

@@ -222,19 +222,29 @@ def _travel(edition: Edition, state: Any, seat: int) -> str:
     return f"Travel {way}: choose units {'for' if leaving else 'from'} {here}, or another field{end}.{so_far}"
 
 
-def _marching(edition: Edition, state: Any, seat: int, field: int) -> str:
-    """How strong the units on their way are, and how strong they must be."""
+def meeting(edition: Edition, state: Any, seat: int, field: int) -> list[int]:
+    """How strong a seat's units on their way to a field are, and what they must exceed there or who meets them; empty
+    where nobody does."""
     beast, other = int(state.lair[field]) - 1, int(foreign_units(state, seat, field))
     if beast < 0 and other < 0:
-        return ""
+        return []
     box = edition.box
     mine = int(under_way(state, field)) + int(strength_bonus(box, state, seat))
     if beast >= 0:
-        needed = int(hunted_strength(box, state, seat, beast))
-        return f" Your strength there is {mine}; {names.beast_name(edition, beast)} calls for more than {needed}."
-    mine += int(war_strength(box, state, seat, True))
-    theirs = defence(edition, state, other, field)
-    return f" Your strength there is {mine}, {mark_of(other)} has {theirs}."
+        return [mine, int(hunted_strength(box, state, seat, beast))]
+    return [mine + int(war_strength(box, state, seat, True)), defence(edition, state, other, field)]
+
+
+def _marching(edition: Edition, state: Any, seat: int, field: int) -> str:
+    """How strong the units on their way are, and how strong they must be."""
+    both, beast = meeting(edition, state, seat, field), int(state.lair[field]) - 1
+    if not both:
+        return ""
+    if beast >= 0:
+        calls = f"{names.beast_name(edition, beast)} calls for more than {both[1]}"
+        return f" Your strength there is {both[0]}; {calls}."
+    other = mark_of(int(foreign_units(state, seat, field)))
+    return f" Your strength there is {both[0]}, {other} has {both[1]}."
 
 
 def defence(edition: Edition, state: Any, seat: int, field: int) -> int:

@@ -15,6 +15,7 @@ from bestiary.engine.plain import Plain
 from bestiary.engine.sight import Sight
 from bestiary.engine.views import Contents, Over, Places, Rank, Shape, Shapes
 from bestiary.games.beasts.acts import act, meant
+from bestiary.games.beasts.asking import meeting
 from bestiary.games.beasts.book import Book, book
 from bestiary.games.beasts.cards.language import WINDOWS
 from bestiary.games.beasts.facts import (
@@ -100,6 +101,7 @@ class Travel(Shape, kw_only=True):
     other: int | None = None  # the field at hand
     ferry: bool = False
     crossing: bool = False  # over mountains and rivers
+    strength: list[int] = part(default_factory=list)  # in the field at hand: the traveller's, the other's
 
 
 class Fought(Shape, kw_only=True):
@@ -209,7 +211,7 @@ def public(sight: Sight) -> Public:
         turn=now.order[now.arg[0][TURN_PLACE]] if first == TURNS and last >= 0 else None,
         event=EVENT_THINGS[now.event - 1] if now.event else None,
         later=_later(now),
-        travel=_travel(now),
+        travel=_travel(sight),
         war=_war(now, numbers) if now.war_field >= 0 else None,
         window=_window(now) if last == WINDOW else None,
     )
@@ -370,14 +372,17 @@ def innermost(now: Plain, kind: int) -> int:
     return next((at for at in range(now.depth - 1, -1, -1) if now.frame[at] == kind), -1)
 
 
-def _travel(now: Plain) -> Travel | None:
+def _travel(sight: Sight) -> Travel | None:
+    now = sight.now
     at = innermost(now, TRAVELLING)
     if at < 0:
         return None
     arg = now.arg[at]
     chosen = arg[AT] > 0
+    goal = arg[TRAVEL_OTHER] - 1 if arg[TRAVEL_LEAVING] == 1 else arg[TRAVEL_FOCUS]
     return Travel(
         seat=arg[TRAVEL_SEAT],
+        strength=meeting(sight.edition, sight.state, arg[TRAVEL_SEAT], goal) if chosen and goal >= 0 else [],
         focus=arg[TRAVEL_FOCUS] if chosen else None,
         leaving=chosen and arg[TRAVEL_LEAVING] == 1,
         other=arg[TRAVEL_OTHER] - 1 if arg[TRAVEL_OTHER] else None,

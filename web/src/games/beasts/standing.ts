@@ -1,0 +1,100 @@
+/** What stands in a field, and what may be done there, from the view and the actions. */
+import type { Act } from "../../lib/act.ts";
+import type { TableState } from "../../lib/table.svelte.ts";
+import { bookOf, nameOf, publicOf, clanOf } from "./book.ts";
+
+export interface Stack {
+  seat: number;
+  units: [string, number][]; // `captain` or `captain-prone` → how many
+  points: number; // of those that stand
+  marker: boolean;
+}
+
+export interface Standing {
+  stacks: Stack[];
+  beasts: string[];
+}
+
+const EMPTY: Standing = { stacks: [], beasts: [] };
+
+/** All fields with something on them. */
+export function standings(table: TableState): Map<string, Standing> {
+  const found = new Map<string, Standing>();
+  const { units, beasts } = bookOf(table);
+  const at = (field: string) => {
+    let here = found.get(field);
+    if (!here) found.set(field, (here = { stacks: [], beasts: [] }));
+    return here;
+  };
+  for (const [place, lies] of Object.entries(publicOf(table).places)) {
+    if (!place.startsWith("field:")) continue;
+    const [field = "", seat] = place.split("/");
+    if (seat === undefined) at(field).beasts.push(...Object.keys(lies).filter((thing) => beasts.has(thing)));
+    else {
+      const here = Object.entries(lies).filter(([thing]) => thing !== "marker");
+      const points = here.reduce((sum, [unit, count]) => sum + (units.get(unit)?.worth ?? 0) * count, 0);
+      at(field).stacks.push({ seat: Number(seat), units: here, points, marker: Boolean(lies.marker) });
+    }
+  }
+  return found;
+}
+
+export function unitWords(table: TableState, units: readonly [string, number][]): string {
+  const book = bookOf(table).units;
+  return units.map(([thing, count]) => {
+    const unit = book.get(thing.replace("-prone", ""));
+    return `${count} ${thing.endsWith("-prone") ? "prone " : ""}${count === 1 ? unit?.name : unit?.plural}`;
+  }).join(", ");
+}
+
+/** A field in words, for a screen reader and a hint. */
+export function fieldWords(table: TableState, id: string, here: Standing = EMPTY): { title: string; lines: string[] } {
+  const { fields, beasts, book } = bookOf(table);
+  const field = fields.get(id);
+  if (!field) return { title: id, lines: [] };
+  const many = (count: number, one: string) => (count > 1 ? `${count} ${one}s` : one);
+  const pays = [field.coin && many(field.coin, "coin"), field.hot && "hot spring", field.crown && "crown"].filter(Boolean);
+  const marks = [
+    field.capital !== undefined && field.capital !== null && `capital of ${book.clans[field.capital]?.name}`,
+    field.lair && book.words.base, field.spawner && "spawner", field.letter && `sea route ${field.letter}`,
+  ].filter(Boolean);
+  const borders = new Map<string, string[]>();
+  for (const border of field.near) if (border.kind === "mountain" || border.kind === "river") borders.set(border.kind, [...(borders.get(border.kind) ?? []), fields.get(border.field)?.name ?? ""]);
+  return {
+    title: `${field.name}, ${field.region}${field.kind === "water" ? ", water" : ""}`,
+    lines: [
+      ...(marks.length ? [marks.join(", ")] : []),
+      ...(pays.length ? [`Pays ${pays.join(", ")}`] : []),
+      ...here.beasts.map((beast) => `${beasts.get(beast)?.name}, beast of strength ${beasts.get(beast)?.strength}`),
+      ...here.stacks.map((stack) => [`${nameOf(table, stack.seat)} (${clanOf(table, stack.seat)?.name})`, unitWords(table, stack.units), stack.marker && "marker"].filter(Boolean).join(": ").replace(": marker", ", marker")),
+      ...[...borders].map(([kind, to]) => `${kind === "mountain" ? "Mountains" : "River"} towards ${to.join(", ")}`),
+    ],
+  };
+}
+
+export interface Offer {
+  acts: Act[];
+  role: "legal" | "target" | "soft"; // soft: only one's own markers, which may be taken back at any time
+}
+
+const FIELD = /(?:^|@)field:(\d+)|@way:\d+-(\d+)/;
+
+/** Fields where something may be done now. */
+export function offers(table: TableState, stands: Map<string, Standing>): Map<string, Offer> {
+  const found = new Map<string, Offer>();
+  if (!table.mine) return found;
+  const turn = table.question?.kind === "turn";
+  const travel = table.question?.kind.startsWith("travel");
+  const hostile = (id: string) => !travel || stands.get(id)?.beasts.length || stands.get(id)?.stacks.some((stack) => stack.seat !== table.seat && stack.units.length);
+  for (const act of table.actions)
+    for (const thing of act.things ?? []) {
+      const match = FIELD.exec(thing);
+      if (!match) continue;
+      const id = `field:${match[1] ?? match[2]}`;
+      const here = found.get(id) ?? { acts: [], role: "soft" as const };
+      if (!here.acts.includes(act)) here.acts.push(act);
+      const role = turn && thing.startsWith("marker@") ? here.role : act.role === "target" && here.role !== "legal" && hostile(id) ? "target" : "legal";
+      found.set(id, { acts: here.acts, role });
+    }
+  return found;
+}
