@@ -77,10 +77,10 @@ class Seat:
 
 
 def lines_of(
-    table: Table, bots: Sequence[str] = (), seats: Sequence[Seat] = (), hints: bool = False
+    table: Table, bots: Sequence[str] = (), seats: Sequence[Seat] = (), hints: bool = False, out: Sequence[int] = ()
 ) -> list[dict[str, Any]]:
     """The lines of a table's replay. An unfinished one carries its seed, so that it can go on. The header names who
-    sits at the `seats`, or only the `bots`, and whether the table gave hints."""
+    sits at the `seats`, or only the `bots`, whether the table gave hints, and whose time was up."""
     game = table.game
     header = _header(table)
     if bots or seats:
@@ -89,6 +89,8 @@ def lines_of(
         header["names"] = [s.name for s in seats]
     if hints:
         header["hints"] = True
+    if out:
+        header["out"] = list(out)
     if not table.edition.shipped:
         header["edition_text"] = table.edition.text
     plies = [_ply_line(game, number, ply) for number, ply in enumerate(table.plies)]
@@ -207,8 +209,8 @@ NEEDED: dict[str, dict[str, type]] = {
     "pause": {"seed": str, "seat_seeds": list},
     "end": {"seed": str, "seat_seeds": list, "payoffs": list, "scores": list, "events": list},
 }  # fmt: skip
-EXTRA = ("bots", "names", "hints", "edition_text")
-"""What the first line may say besides: who sat there, and an edition that is not shipped."""
+EXTRA = ("bots", "names", "hints", "out", "edition_text")
+"""What the first line may say besides: who sat there and how, and an edition that is not shipped."""
 
 
 def _read_line(where: str, row: str) -> dict[str, Any]:
@@ -364,6 +366,11 @@ def _wrong_seats(header: dict[str, Any], count: int) -> list[str]:
             problems.append(f"'{key}' is no list of {count} names, one for each seat")
     if header.get("hints", True) is not True:
         problems.append("'hints' is true, or it is left out")
+    out = header.get("out", [0])
+    if not (isinstance(out, list) and out and all(type(n) is int and 0 <= n < count for n in out)):
+        problems.append("'out' is a list of seats, or it is left out")
+    elif sorted(set(out)) != out:
+        problems.append("'out' names each seat once, the first one first")
     return problems
 
 

@@ -91,7 +91,7 @@ class Bots:
             action = await self.choose(self._question(room, seat, made))
         finally:
             self.thinking.discard((room.kept.code, seat, made))
-        room.move_bot(seat, f"bot {made}", action)
+        room.move_bot(seat, str(made), action)
 
     @staticmethod
     def _question(room: Room, seat: int, made: int) -> Question:
@@ -99,7 +99,7 @@ class Bots:
         assert table is not None
         luck = quick_rng(f"{kept.seed.hex()} seat {seat} decision {made}")
         return Question(
-            game=kept.game, edition=kept.edition, edition_text=kept.edition_text, bot=kept.seats[seat].bot, seat=seat,
+            game=kept.game, edition=kept.edition, edition_text=kept.edition_text, bot=room.bot_at(seat), seat=seat,
             known=record_bytes(table.knowledge(seat)), luck=luck.tolist(),
         )  # fmt: skip
 

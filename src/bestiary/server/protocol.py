@@ -32,6 +32,28 @@ Status = Literal["open", "playing", "over", "closed"]
 Wrong = Literal["malformed", "illegal", "conflict", "forbidden", "missing", "too much"]
 
 
+# --- What holds at a table besides the rules of its game
+
+
+class Clock(Shape, kw_only=True):
+    """How long people may think: not limited, so many seconds a decision (`move`), so many seconds in all and some more
+    for each decision (`total`), or so many days a decision. Bots have no clock."""
+
+    kind: Literal["none", "move", "total", "days"] = "none"
+    time: Annotated[int, Meta(ge=1, le=36_000)] = 60  # seconds; days where the kind is `days`
+    increment: Annotated[int, Meta(ge=0, le=3_600)] = 0  # seconds for each decision; only with `total`
+
+
+class Terms(Shape, kw_only=True):
+    """What a table allows. With a caretaker a bot holds the seat of whoever drops or runs out of time, until they come
+    back; without one the game is lost for whoever runs out of time."""
+
+    clock: Clock = field(default_factory=Clock)
+    caretaker: bool = False
+    undo: Literal["off", "bots", "consent"] = "off"  # taking back: never, where all others are bots, if all agree
+    hints: bool = False
+
+
 # --- From the client
 
 
@@ -67,7 +89,11 @@ class Say(FromClient, kw_only=True, tag="say"):
     text: Annotated[str, Meta(min_length=1, max_length=300)]
 
 
-ClientMessage = Enter | Move | Ask | Say
+class Back(FromClient, kw_only=True, tag="back"):
+    """Gives you back your seat, which a caretaker holds. Entering and moving do so as well."""
+
+
+ClientMessage = Enter | Move | Ask | Say | Back
 
 
 # --- From the server
@@ -80,6 +106,8 @@ class Seat(Shape, kw_only=True):
     bot: str = ""  # level or kind
     name: str = ""
     here: bool = False  # is connected
+    held: bool = False  # a caretaker plays until its owner comes back
+    out: bool = False  # its time was up: the game is lost for it, and a bot plays on
 
 
 class TableInfo(Shape, kw_only=True):
@@ -98,6 +126,8 @@ class TableInfo(Shape, kw_only=True):
     seed: str = ""  # the server's seed in hexadecimal digits, once the game is over
     seat_seeds: list[str] = field(default_factory=list)
     rematch: str = ""  # the table at which the same people play again
+    terms: Terms = field(default_factory=Terms)
+    left: list[int | None] | None = None  # milliseconds on each seat's clock, when this was sent; only in play
 
 
 class FromServer(Shape, kw_only=True, tag_field="type"):
@@ -120,9 +150,10 @@ class Now(FromServer, kw_only=True, tag="now"):
 
 
 class After(FromServer, kw_only=True, tag="news"):
-    """What a decision changed for this seat."""
+    """What a decision changed for this seat. The clocks of those who are `asked` run."""
 
     news: News
+    left: list[int | None] | None = None  # milliseconds on each seat's clock, where the table has clocks
 
 
 class Stored(FromServer, kw_only=True, tag="stored"):
@@ -213,6 +244,7 @@ class NewTable(Shape, kw_only=True):
     edition_text: Annotated[str, Meta(max_length=400_000)] | None = None  # your own edition, a TOML file
     visibility: Literal["public", "private"] = "public"  # a private table is found by its link alone
     seats: Annotated[list[str], Meta(max_length=64)] = field(default_factory=lambda: ["me"])
+    terms: Terms = field(default_factory=Terms)
 
 
 class Remove(Shape, kw_only=True):

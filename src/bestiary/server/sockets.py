@@ -18,7 +18,7 @@ from bestiary.server.errors import ForbiddenError, TooMuchError, wrong_of
 from bestiary.server.limits import Bucket
 from bestiary.server.origins import header
 from bestiary.server.people import People
-from bestiary.server.protocol import PROTOCOL, Ask, ClientMessage, Enter, Move, Refusal, Say
+from bestiary.server.protocol import PROTOCOL, Ask, Back, ClientMessage, Enter, Move, Refusal, Say
 from bestiary.server.rooms import Room, Rooms, refusal_frame
 from bestiary.server.wire import EXTENSION, FAILURE, Wire
 
@@ -77,6 +77,8 @@ class Socket:
             self.room.ask(self.seat, message.key, message.intent, self)
         elif type(message) is Say:
             self._say(message.text)
+        elif type(message) is Back and self.seat >= 0:
+            self.rooms.returned(self.room, self.seat)
 
     def _say(self, text: str) -> None:
         try:
