@@ -93,7 +93,19 @@ class Back(FromClient, kw_only=True, tag="back"):
     """Gives you back your seat, which a caretaker holds. Entering and moving do so as well."""
 
 
-ClientMessage = Enter | Move | Ask | Say | Back
+class Undo(FromClient, kw_only=True, tag="undo"):
+    """You want to take back your last decision. The key is one as of a move."""
+
+    key: Key
+
+
+class Consent(FromClient, kw_only=True, tag="consent"):
+    """Whether somebody else may take back; whoever has asked may think better of it."""
+
+    agrees: bool
+
+
+ClientMessage = Enter | Move | Ask | Say | Back | Undo | Consent
 
 
 # --- From the server
@@ -108,6 +120,15 @@ class Seat(Shape, kw_only=True):
     here: bool = False  # is connected
     held: bool = False  # a caretaker plays until its owner comes back
     out: bool = False  # its time was up: the game is lost for it, and a bot plays on
+
+
+class UndoRequest(Shape, kw_only=True):
+    """Somebody asks to take back a decision. All people at the table must agree."""
+
+    seat: int
+    decision: int  # the how manieth decision of the table it was, from 0
+    key: str
+    agreed: list[int] = field(default_factory=list)
 
 
 class TableInfo(Shape, kw_only=True):
@@ -128,6 +149,7 @@ class TableInfo(Shape, kw_only=True):
     rematch: str = ""  # the table at which the same people play again
     terms: Terms = field(default_factory=Terms)
     left: list[int | None] | None = None  # milliseconds on each seat's clock, when this was sent; only in play
+    undo: UndoRequest | None = None  # what somebody asks to take back
 
 
 class FromServer(Shape, kw_only=True, tag_field="type"):
@@ -154,6 +176,12 @@ class After(FromServer, kw_only=True, tag="news"):
 
     news: News
     left: list[int | None] | None = None  # milliseconds on each seat's clock, where the table has clocks
+
+
+class CanUndo(FromServer, kw_only=True, tag="undo"):
+    """Whether you can take back your last decision; sent when that changes."""
+
+    possible: bool
 
 
 class Stored(FromServer, kw_only=True, tag="stored"):
@@ -202,7 +230,7 @@ class Lobby(FromServer, kw_only=True, tag="lobby"):
     tables: list[TableInfo]
 
 
-ServerMessage = AtTable | Now | After | Stored | Refusal | Answer | Talk
+ServerMessage = AtTable | Now | After | CanUndo | Stored | Refusal | Answer | Talk
 
 
 # --- Over HTTP

@@ -27,7 +27,7 @@ from bestiary.engine.errors import BestiaryError, ConflictError, FaultError, Ill
 from bestiary.engine.game import Game
 from bestiary.engine.registry import find_game
 from bestiary.engine.table import Table
-from bestiary.server import store
+from bestiary.server import store, undo
 from bestiary.server.clocks import Times
 from bestiary.server.errors import MissingError, wrong_of
 from bestiary.server.limits import Limit
@@ -46,6 +46,7 @@ from bestiary.server.protocol import (
     Talk,
 )
 from bestiary.server.store import Kept, KeptPly
+from bestiary.server.undo import Past
 from bestiary.server.wire import framed
 from bestiary.server.writer import Entry, Line, Writer
 
@@ -104,6 +105,8 @@ class Room:
         self.asked: list[int] = []
         self.fresh: list[int] = []  # number with which each seat's present question came
         self.times: Times | None = None  # clocks, where the table has some
+        self.past: Past | None = None  # what can be taken back, where the table allows it
+        self.can_undo: dict[int, bool] = {}  # what each seat was told of that
         self.timer: asyncio.TimerHandle | None = None  # rings when somebody must be waited for no longer
         self.gone: dict[int, int] = {}  # seats whose owner is not here → since when
 
@@ -120,6 +123,7 @@ class Room:
         self.table = Table(game, edition, options, kept.seed, seeds, keeps_past=False)
         self.asked = self.table.waiting()
         self.fresh = [len(self.table.log)] * len(kept.seats)
+        self.past = Past() if kept.terms.undo != "off" else None
         if kept.terms.clock.kind != "none":
             self.times = Times(kept.terms.clock, kept.terms.caretaker, kept.seats, self.rooms.up)
 
@@ -137,15 +141,22 @@ class Room:
     def _make(self, seat: int, action: int, key: str, made: int) -> None:
         """Makes a decision in memory, if the rules allow it."""
         assert self.table is not None
-        self.table.play(seat, action)
-        number, before = len(self.table.log), self.asked
+        if action < 0 and self.past is not None:
+            self.table.undo(seat, ~action, self.past.positions.get(~action))
+        else:
+            self.table.repeat(seat, action)
+        if self.past is not None:
+            self.past.note(self.table)
+        number, before = len(self.table.log), self.asked if action >= 0 else []
         self.keys[key] = len(self.numbers)
         self.numbers.append(number)
         self.asked = self.table.waiting()
         for each in self.asked:
             if each == seat or each not in before:
                 self.fresh[each] = number
-        if self.times is not None:
+        if self.times is not None and action < 0:
+            self.times.begin_anew(made, self.asked)
+        elif self.times is not None:
             counts = not key.startswith(BOT) and not self.kept.seats[seat].bot
             self.times.note(self.kept.seats, seat, made, counts, before, self.asked, self._asked_publicly)
 
@@ -161,6 +172,8 @@ class Room:
         del self.numbers[-count:]
         if self.times is not None:
             self.times.forget(count)
+        if self.past is not None:
+            self.past = Past()  # what can be taken back is found anew from here on
         self.keys = {key: ply for key, ply in self.keys.items() if ply < len(self.numbers)}
         self.asked, number = self.table.waiting(), len(self.table.log)
         self.fresh = [min(each, number) for each in self.fresh]
@@ -215,10 +228,15 @@ class Room:
             raise ConflictError("the game is over")
         if listener is not None and self.bot_at(seat):
             self._claim(seat)
-        made = store.now()
+        self.append(seat, action, key, move.key, listener)
+
+    def append(self, seat: int, action: int, key: str, said: str, listener: Listener | None) -> None:
+        """Makes an entry of the log in memory, and hands it to the writer."""
+        table, made = self.table, store.now()
+        assert table is not None
         self._make(seat, action, key, made)
         ply = len(table.plies) - 1
-        waiting = Waiting(self.line, ply, seat, move.key, action)
+        waiting = Waiting(self.line, ply, seat, said, action)
         if listener is not None:
             waiting.answers.append(listener)
         row = {"table_id": self.kept.id, "ply": ply, "key": key, "seat": seat, "action": action,
@@ -292,7 +310,7 @@ class Room:
         self.line = Line(self.kept.id)
         self._unmake(len(failed))
         if isinstance(error, ConflictError):
-            self.moves_later += [functools.partial(self._move_again, move) for move in failed]
+            self.moves_later += [functools.partial(self._move_again, move, undo.count(self.table)) for move in failed]
             self.read_on()
             return
         log.error("table %s: a move could not be stored: %s", self.kept.code, type(error).__name__)
@@ -302,8 +320,15 @@ class Room:
                 listener.send(refusal_frame(sorry, move.key))
         self._settle()
 
-    def _move_again(self, move: Waiting) -> None:
-        """The rules say whether it is still possible, not the number on which it was decided."""
+    def _move_again(self, move: Waiting, undone: int) -> None:
+        """The rules say whether it is still possible, not the number on which it was decided; unless it was decided
+        before something was taken back."""
+        if move.action < 0:
+            return  # as long as somebody asks for it, `undo.settle` tries again
+        if undone != undo.count(self.table):
+            for listener in move.answers:
+                listener.send(refusal_frame(ConflictError("something was taken back meanwhile; look again"), move.key))
+            return
         again = Move(key=move.key, number=self.fresh[move.seat], action=move.action)
         for listener in move.answers:
             self.move(move.seat, again, listener)
@@ -311,14 +336,16 @@ class Room:
             self.move_bot(move.seat, move.key, move.action)
 
     def decisions_of(self, seat: int) -> int:
-        """How many decisions a seat has made."""
-        return sum(ply.seat == seat for ply in self.table.plies) if self.table else 0
+        """How many decisions a seat has made; whatever was taken back counts, so that no number comes twice."""
+        return sum(ply.seat == seat or ply.action < 0 for ply in self.table.plies) if self.table else 0
 
     def move_bot(self, seat: int, key: str, action: int) -> None:
         """A bot's move. Whatever is wrong with it, nobody waits for an answer: the table has moved on."""
         if self.is_reading:
             self.moves_later.append(lambda: self.move_bot(seat, key, action))
             return
+        if key != str(self.decisions_of(seat)):
+            return  # it was decided before something was taken back
         try:
             self._move(seat, Move(key=key, number=len(self.table.log) if self.table else 0, action=action), None)
         except BestiaryError as error:
@@ -388,6 +415,7 @@ class Room:
         for call in calls:
             call()
         self._read_on_if_behind()
+        undo.settle(self)
         if self.is_over and self.kept.status == "playing":
             self.rooms.start(self.change(functools.partial(store.end, number=self.kept.id, status="over")))
         self.rooms.turn(self)
@@ -407,6 +435,7 @@ class Room:
                 self.announce(but=listener)
         listener.send(self._at_table(listener.seat))
         self._show(listener, number)
+        undo.tell(self, listener)
         if self.talk:
             listener.send(framed(encode(Talk(said=self.talk))))
 
@@ -462,7 +491,7 @@ class Room:
             status=kept.status, host=kept.host, seats=seats, commitment=commitment(kept.seed), reason=kept.reason,  # type: ignore[arg-type]
             seed=kept.seed.hex() if is_over else "",
             seat_seeds=[each.seed for each in kept.seats if each.seed] if is_over else [], rematch=kept.rematch,
-            terms=kept.terms, left=self.left(),
+            terms=kept.terms, left=self.left(), undo=undo.request_of(self),
         )  # fmt: skip
 
     def _at_table(self, seat: int) -> bytes:
@@ -521,6 +550,7 @@ class Room:
         if begins:
             for listener in self.everybody():
                 self._show(listener, 0)
+        self.when_settled(lambda: undo.settle(self))
         self.rooms.turn(self)
 
     def everybody(self) -> list[Listener]:

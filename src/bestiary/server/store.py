@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -316,8 +316,9 @@ def tables_of(connection: Connection, person: str, limit: int) -> list[Kept]:
 def playing_by_themselves(connection: Connection) -> list[str]:
     """Tables in play at which a bot sits or a clock runs: somebody must wake them after a restart."""
     found = sa.select(tables.c.code).distinct().join(seats, seats.c.table_id == tables.c.id)
-    alive = (seats.c.bot != "") | (seats.c.held > 0) | (tables.c.terms.contains("clock")) | (
-        tables.c.terms.contains("caretaker"))  # fmt: skip
+    terms = tables.c.terms
+    timed = terms.contains('"kind"') | terms.contains('"caretaker"')  # defaults are left out
+    alive = (seats.c.bot != "") | (seats.c.held > 0) | timed
     return list(connection.scalars(found.where(tables.c.status == "playing", alive)))
 
 
@@ -430,6 +431,13 @@ def hand_back(connection: Connection, number: int, seat: int) -> None:
     """The owner of a seat plays again."""
     held = sa.update(seats).where(seats.c.table_id == number, seats.c.seat == seat, seats.c.held > 0)
     connection.execute(held.values(held=0, back=now(), seen=now()))
+
+
+def edit_request(connection: Connection, number: int, edit: Callable[[str], str]) -> None:
+    """Changes what somebody asks to take back; nobody else changes it meanwhile."""
+    mine = tables.c.id == number
+    request = connection.scalar(sa.select(tables.c.request).where(mine).with_for_update())
+    connection.execute(sa.update(tables).where(mine).values(request=edit(request or "")))
 
 
 # --- What follows, and what is said

@@ -51,6 +51,7 @@ export class LiveTable implements Carrier {
 
   close(): void {
     this.shut = true;
+    this.state?.clocks.stop();
     this.socket?.close();
   }
 
@@ -75,6 +76,7 @@ export class LiveTable implements Carrier {
         if (!table) break;
         if (message.news.number < table.look.number) break;
         table.hear(message.news as News);
+        if (message.left) table.clocks.hear(message.left);
         break;
       case "stored":
         if (this.waiting?.key === message.key) this.waiting = null;
@@ -101,7 +103,10 @@ export class LiveTable implements Carrier {
         if (answer.ok) state.book = await answer.json();
       });
     }
-    this.state.people = info.seats.map((seat) => ({ name: seat.name || "open", level: seat.bot ?? "", here: Boolean(seat.bot) || Boolean(seat.here) }));
+    this.state.people = info.seats.map((seat) => ({ name: seat.name || "open", level: seat.bot ?? "", here: Boolean(seat.bot) || Boolean(seat.here), held: seat.held ?? false, out: seat.out ?? false }));
+    this.state.clocks.terms = info.terms ?? null;
+    this.state.clocks.hear(info.left);
+    this.state.ended = info.status === "over" ? (info.reason ?? "") : "";
   }
 
   play(action: number): void {
@@ -111,6 +116,10 @@ export class LiveTable implements Carrier {
 
   private sendMove(): void {
     if (this.waiting) this.send({ type: "move", key: this.waiting.key, number: this.state?.look.number ?? 0, action: this.waiting.action });
+  }
+
+  back(): void {
+    this.send({ type: "back" });
   }
 
   why(thing: string): Promise<Refused | null> {

@@ -1,5 +1,6 @@
 /** A table as this page shows it. It draws what the server sends and knows no rules. */
 import type { Act, Look, News, Refused, Told } from "./act.ts";
+import { Clocks } from "./clocks.svelte.ts";
 import { patched } from "./patch.ts";
 import { settings } from "./settings.svelte.ts";
 import { plain } from "./sentence.ts";
@@ -12,12 +13,15 @@ export interface Person {
   name: string;
   level: string; // of a bot; empty for a person
   here: boolean;
+  held?: boolean; // a caretaker plays for them
+  out?: boolean; // their time was up
 }
 
 /** What a table asks of whoever carries its messages. */
 export interface Carrier {
   play(action: number): void;
   why(thing: string): Promise<Refused | null>;
+  back(): void; // takes the seat back from a caretaker
 }
 
 export class TableState {
@@ -25,6 +29,8 @@ export class TableState {
   book = $state.raw<unknown>(null);
   log = $state.raw<Told[]>([]);
   people = $state.raw<Person[]>([]);
+  clocks = new Clocks();
+  ended = $state(""); // why the game is over, where its rules do not say so
   connection = $state<Connection>("joining");
   sent = $state<number | null>(null); // an action that the server has not answered yet
   picked = $state<string | null>(null); // a thing with several actions: the dock asks which
@@ -40,7 +46,7 @@ export class TableState {
   question = $derived(this.look.private?.question ?? null);
   actions = $derived(this.look.actions ?? []);
   places = $derived<Places>({ ...this.look.public.places, ...this.look.private?.knows });
-  mine = $derived(this.actions.length > 0 && this.sent === null);
+  mine = $derived(this.actions.length > 0 && this.sent === null && !this.ended && !this.people[this.seat]?.out);
   buttons = $derived(this.actions.filter((act) => act.role === "button" || !act.things?.length));
 
   names = $derived(this.people.map((person) => person.name));
