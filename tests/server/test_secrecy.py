@@ -18,6 +18,7 @@ from bestiary.engine.game import Game
 from bestiary.engine.records import clone, put, record_bytes
 from bestiary.engine.registry import find_game
 from bestiary.server import rooms, store
+from bestiary.server.bots import Bots
 from bestiary.server.protocol import Clock, Enter, Move, Terms
 from bestiary.server.rooms import Room
 from bestiary.server.store import Kept, KeptPly, KeptSeat
@@ -139,6 +140,8 @@ def compare(game: Game, seat: int, rng: random.Random) -> int:
         twin.room.past = Past()  # what came before is the truth of one of them only
     ears = [twin.listen(seat) for twin in (one, other)]
     assert ears[0].heard == ears[1].heard
+    if seat >= 0:  # what a bot is asked that plays or advises here
+        assert Bots.question(one.room, seat, 0) == Bots.question(other.room, seat, 0)
     kinds = game.actions.size
     for _ in range(ASKED):
         intent = rng.randrange(kinds)

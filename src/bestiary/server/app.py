@@ -18,6 +18,7 @@ from bestiary.server.bots import Bots
 from bestiary.server.broker import Broker
 from bestiary.server.caretaker import Caretaker
 from bestiary.server.errors import wrong_of
+from bestiary.server.hints import Hints
 from bestiary.server.lobby import Watchers
 from bestiary.server.people import People
 from bestiary.server.protocol import Problem, Wrong
@@ -47,7 +48,7 @@ def make_app(settings: Settings) -> Litestar:
             bots.turn(room)
             caretaker.turn(room)
 
-        rooms.turn, rooms.returned = turn, caretaker.returned
+        rooms.turn, rooms.returned, rooms.hint = turn, caretaker.returned, Hints(bots).ask
         app.state.rooms, app.state.metrics = rooms, metrics.registry(rooms, bots)
         app.state.lobby = Watchers(rooms)
         rooms.lobby_changed = app.state.lobby.changed

@@ -105,7 +105,13 @@ class Consent(FromClient, kw_only=True, tag="consent"):
     agrees: bool
 
 
-ClientMessage = Enter | Move | Ask | Say | Back | Undo | Consent
+class Hint(FromClient, kw_only=True, tag="hint"):
+    """What would a bot do in your place? At tables that allow it, while you are asked."""
+
+    key: Key
+
+
+ClientMessage = Enter | Move | Ask | Say | Back | Undo | Consent | Hint
 
 
 # --- From the server
@@ -167,6 +173,7 @@ class Now(FromServer, kw_only=True, tag="now"):
     """All that a seat sees, and the events since a number. Whatever a client held before is void."""
 
     since: int  # number of the first event that was asked for
+    turn: int = 0  # number of the first event since your own last decision: from there on it is news to you
     events: list[Told]
     look: Look
 
@@ -208,6 +215,20 @@ class Answer(FromServer, kw_only=True, tag="answer"):
     refused: Refused | None
 
 
+class Advised(Shape, kw_only=True):
+    """An action that a bot would consider in your place."""
+
+    action: int  # its id
+    figure: str  # what the bot expects of it, in words
+
+
+class Advice(FromServer, kw_only=True, tag="advice"):
+    """To `hint`: what a bot would do in your place, from what you know; the best first."""
+
+    key: Key
+    advice: list[Advised]
+
+
 class Said(Shape, kw_only=True):
     """What somebody said."""
 
@@ -230,7 +251,7 @@ class Lobby(FromServer, kw_only=True, tag="lobby"):
     tables: list[TableInfo]
 
 
-ServerMessage = AtTable | Now | After | CanUndo | Stored | Refusal | Answer | Talk
+ServerMessage = AtTable | Now | After | CanUndo | Stored | Refusal | Answer | Advice | Talk
 
 
 # --- Over HTTP

@@ -475,7 +475,9 @@ class Room:
         since = count if number is None else number if number <= count else 0
         events = exits.since(self.table, listener.seat, since)
         look = exits.look(self.table, listener.seat)
-        listener.send(framed(encode(Now(since=since, events=events, look=look))))
+        own = (n for n in reversed(range(len(self.numbers))) if self.table.plies[n].seat == listener.seat)
+        turn = next((self.numbers[n] for n in own), 0)
+        listener.send(framed(encode(Now(since=since, events=events, look=look, turn=turn))))
 
     def info(self) -> TableInfo:
         """What everybody may know of the table besides the game."""
@@ -581,6 +583,7 @@ class Rooms:
         self.tasks: set[asyncio.Task[Any]] = set()
         self.turn: Callable[[Room], None] = lambda room: None  # somebody else is asked now; bots begin to think
         self.returned: Callable[[Room, int], None] = lambda room, seat: None  # the owner of a seat is here
+        self.hint: Callable[[Room, int, str, Listener], None] = lambda room, seat, key, listener: None  # asks a bot
         self.pauses: list[tuple[int, int]] = []  # in which there was no server
         self.talking = Limit(5, 0.5, "messages")
         self.lobby_changed: Callable[[], None] = lambda: None

@@ -19,7 +19,7 @@ from bestiary.server.errors import ForbiddenError, TooMuchError, wrong_of
 from bestiary.server.limits import Bucket
 from bestiary.server.origins import header
 from bestiary.server.people import People
-from bestiary.server.protocol import PROTOCOL, Ask, Back, ClientMessage, Consent, Enter, Move, Refusal, Say, Undo
+from bestiary.server.protocol import PROTOCOL, Ask, Back, ClientMessage, Consent, Enter, Hint, Move, Refusal, Say, Undo
 from bestiary.server.rooms import Room, Rooms, refusal_frame
 from bestiary.server.wire import EXTENSION, FAILURE, Wire
 
@@ -84,6 +84,8 @@ class Socket:
             self.rooms.returned(self.room, self.seat)
         elif type(message) is Undo:
             undo.ask(self.room, self.seat, message.key, self)
+        elif type(message) is Hint:
+            self.rooms.hint(self.room, self.seat, message.key, self)
         elif type(message) is Consent:
             undo.consent(self.room, self.seat, message.agrees, self)
 

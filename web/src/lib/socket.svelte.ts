@@ -1,12 +1,12 @@
 /** Carries a table's messages. After a lost connection it comes back by itself and asks for what it missed. */
-import type { After, Answer, AtTable, Now, Refusal, Stored, TableInfo, Talk } from "../types/server.d.ts";
+import type { Advice, Advised, After, Answer, AtTable, CanUndo, Now, Refusal, Stored, TableInfo, Talk } from "../types/server.d.ts";
 import type { Look, News, Refused } from "./act.ts";
 import { me } from "./api.ts";
 import { TableState, type Carrier } from "./table.svelte.ts";
 
 const PROTOCOL = 1;
 
-type FromServer = AtTable | Now | After | Stored | Refusal | Answer | Talk;
+type FromServer = AtTable | Now | After | CanUndo | Advice | Stored | Refusal | Answer | Talk;
 
 export class LiveTable implements Carrier {
   state = $state.raw<TableState | null>(null);
@@ -15,6 +15,9 @@ export class LiveTable implements Carrier {
   private socket: WebSocket | null = null;
   private waiting: { key: string; action: number } | null = null;
   private asked = new Map<string, (refused: Refused | null) => void>();
+  private advised = new Map<string, { give: (advice: Advised[]) => void; fail: (error: Error) => void }>();
+  private undoing = "";
+  private wasHere = false;
   private tries = 0;
   private shut = false;
 
@@ -70,6 +73,8 @@ export class LiveTable implements Carrier {
         if (!table) break;
         table.connection = "open";
         table.show(message.look as Look, message.events);
+        table.canUndo = false; // where it can, the server says so now
+        this.digest(table, message.turn ?? 0);
         if (this.waiting) this.sendMove();
         break;
       case "news":
@@ -78,6 +83,13 @@ export class LiveTable implements Carrier {
         table.hear(message.news as News);
         if (message.left) table.clocks.hear(message.left);
         break;
+      case "undo":
+        if (table) table.canUndo = message.possible ?? false;
+        break;
+      case "advice":
+        this.advised.get(message.key)?.give(message.advice);
+        this.advised.delete(message.key);
+        break;
       case "stored":
         if (this.waiting?.key === message.key) this.waiting = null;
         break;
@@ -85,6 +97,11 @@ export class LiveTable implements Carrier {
         if (this.waiting && this.waiting.key === message.key) {
           this.waiting = null;
           table?.refused(message.refused ?? { clause: 0, section: "", ruling: "", sentence: message.message });
+        } else if (message.key && this.advised.has(message.key)) {
+          this.advised.get(message.key)?.fail(new Error(message.message));
+          this.advised.delete(message.key);
+        } else if (message.key && message.key === this.undoing) {
+          table?.complain(message.message);
         }
         break;
       case "answer":
@@ -106,6 +123,7 @@ export class LiveTable implements Carrier {
     this.state.people = info.seats.map((seat) => ({ name: seat.name || "open", level: seat.bot ?? "", here: Boolean(seat.bot) || Boolean(seat.here), held: seat.held ?? false, out: seat.out ?? false }));
     this.state.clocks.terms = info.terms ?? null;
     this.state.clocks.hear(info.left);
+    this.state.undo = info.undo ?? null;
     this.state.ended = info.status === "over" ? (info.reason ?? "") : "";
   }
 
@@ -118,8 +136,32 @@ export class LiveTable implements Carrier {
     if (this.waiting) this.send({ type: "move", key: this.waiting.key, number: this.state?.look.number ?? 0, action: this.waiting.action });
   }
 
+  /** Whoever comes back to a table that is played over days is told once what happened meanwhile. */
+  private digest(table: TableState, turn: number): void {
+    if (this.wasHere) return;
+    this.wasHere = true;
+    if (this.info?.terms?.clock?.kind === "days" && table.seat >= 0) table.news = table.log.filter((told) => told.number >= turn && told.sentence);
+  }
+
   back(): void {
     this.send({ type: "back" });
+  }
+
+  undo(): void {
+    this.undoing = crypto.randomUUID();
+    this.send({ type: "undo", key: this.undoing });
+  }
+
+  consent(agrees: boolean): void {
+    this.send({ type: "consent", agrees });
+  }
+
+  hint(): Promise<Advised[]> {
+    const key = crypto.randomUUID();
+    return new Promise((give, fail) => {
+      this.advised.set(key, { give, fail });
+      this.send({ type: "hint", key });
+    });
   }
 
   why(thing: string): Promise<Refused | null> {

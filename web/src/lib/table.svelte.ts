@@ -1,5 +1,6 @@
 /** A table as this page shows it. It draws what the server sends and knows no rules. */
 import type { Act, Look, News, Refused, Told } from "./act.ts";
+import type { Advised, UndoRequest } from "../types/server.d.ts";
 import { Clocks } from "./clocks.svelte.ts";
 import { patched } from "./patch.ts";
 import { settings } from "./settings.svelte.ts";
@@ -21,7 +22,10 @@ export interface Person {
 export interface Carrier {
   play(action: number): void;
   why(thing: string): Promise<Refused | null>;
-  back(): void; // takes the seat back from a caretaker
+  back?(): void; // takes the seat back from a caretaker
+  undo?(): void; // asks to take back the last decision
+  consent?(agrees: boolean): void; // answers whoever asks for that
+  hint?(): Promise<Advised[]>; // what a bot would do; a refusal is thrown
 }
 
 export class TableState {
@@ -30,6 +34,10 @@ export class TableState {
   log = $state.raw<Told[]>([]);
   people = $state.raw<Person[]>([]);
   clocks = new Clocks();
+  canUndo = $state(false); // the last decision of this seat
+  undo = $state.raw<UndoRequest | null>(null); // what somebody asks to take back
+  advice = $state.raw<Advised[] | null>(null); // what a bot would do here
+  news = $state.raw<Told[]>([]); // what has happened since this seat's last turn, for who comes back
   ended = $state(""); // why the game is over, where its rules do not say so
   connection = $state<Connection>("joining");
   sent = $state<number | null>(null); // an action that the server has not answered yet
@@ -107,6 +115,7 @@ export class TableState {
     this.sent = null;
     this.picked = null;
     this.reason = null;
+    this.advice = null;
   }
 
   /** A thing was clicked: do what it can only mean, ask which of several, or say why not. */
@@ -136,6 +145,27 @@ export class TableState {
   refused(refused: Refused): void {
     this.sent = null;
     this.reason = { thing: "", refused };
+  }
+
+  /** Asks a bot what it would do here. */
+  async askHint(): Promise<void> {
+    const asked = this.look.number;
+    try {
+      const advice = await this.carrier.hint?.();
+      if (advice && this.look.number === asked) this.advice = advice;
+    } catch (error) {
+      this.complain(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** Something besides a move was refused. */
+  complain(sentence: string): void {
+    this.reason = { thing: "", refused: { clause: 0, section: "", ruling: "", sentence } };
+  }
+
+  /** The action behind an id, where it is legal now. */
+  actOf(id: number): Act | undefined {
+    return this.actions.find((act) => act.id === id || (act.amount && id > act.id && id <= act.id + act.amount.most - act.amount.least));
   }
 
   drop(): void {
