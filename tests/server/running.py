@@ -20,9 +20,9 @@ class Running:
         self.listening = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self.listening.getsockname()[1]}"
         self.database, self.broker = database, broker
-        self._start()
+        self.start()
 
-    def _start(self) -> None:
+    def start(self) -> None:
         self.server: uvicorn.Server | None = None
         self.started = threading.Event()
         self.thread = threading.Thread(target=self._run, daemon=True)
@@ -42,14 +42,14 @@ class Running:
 
     def restart(self) -> None:
         """Another server on the same database and port."""
-        self._end()
-        self._start()
+        self.end()
+        self.start()
 
     def stop(self) -> None:
-        self._end()
+        self.end()
         self.listening.close()
 
-    def _end(self) -> None:
+    def end(self) -> None:
         assert self.server is not None
         self.server.should_exit = True
         self.thread.join(30)

@@ -17,15 +17,21 @@ from bestiary.engine.chance import quick_rng
 from bestiary.engine.game import Game
 from bestiary.engine.records import clone, put, record_bytes
 from bestiary.engine.registry import find_game
-from bestiary.server import rooms
-from bestiary.server.protocol import Enter, Move
+from bestiary.server import rooms, store
+from bestiary.server.bots import Bots
+from bestiary.server.protocol import Clock, Enter, Move, Terms
 from bestiary.server.rooms import Room
 from bestiary.server.store import Kept, KeptPly, KeptSeat
+from bestiary.server.undo import Past
 from bestiary.server.writer import Entry
 
 ASKED = 12  # actions and things about which each twin is asked
 TWINS = {"talon": 6, "claw": 6, "prey": 6, "beasts": 2}  # of each seat
+TERMS = Terms(clock=Clock(kind="total", time=600, increment=5), caretaker=True, undo="consent", hints=True)
 PLIES = {"talon": 40, "claw": 40, "prey": 40, "beasts": 60}  # before they part, at most
+
+
+NOW = [1_000_000]  # milliseconds
 
 
 class Shelf:
@@ -48,6 +54,11 @@ class Hall:
 
     def __init__(self) -> None:
         self.writer = Shelf()
+
+    def up(self, time: int) -> int:
+        return time
+
+    def returned(self, room: Room, seat: int) -> None: ...
 
     def turn(self, room: Room) -> None: ...
     def tell(self, room: Room, changed: bool) -> None: ...
@@ -77,7 +88,7 @@ class Twin:
         self.kept = Kept(
             id=1, code="table", game=game.name, rules=game.version, layout=game.state.layout(), variant="base",
             options=game.settings(options), edition=game.default_edition, edition_text=text, host="p0",
-            visibility="public", status="playing", reason="", seed=b"twins" * 6, seats=seats,
+            visibility="public", status="playing", reason="", seed=b"twins" * 6, seats=seats, terms=TERMS,
         )  # fmt: skip
         self.hall = Hall()
         self.room = Room(self.kept, self.hall)  # type: ignore[arg-type]
@@ -125,8 +136,12 @@ def compare(game: Game, seat: int, rng: random.Random) -> int:
         truth = one.table.knowledge(0)
         game.determinize(one.table.edition.box, truth, 0, quick_rng(str(rng.random())))
     put(other.table.state, truth)
+    for twin in (one, other):
+        twin.room.past = Past()  # what came before is the truth of one of them only
     ears = [twin.listen(seat) for twin in (one, other)]
     assert ears[0].heard == ears[1].heard
+    if seat >= 0:  # what a bot is asked that plays or advises here
+        assert Bots.question(one.room, seat, 0) == Bots.question(other.room, seat, 0)
     kinds = game.actions.size
     for _ in range(ASKED):
         intent = rng.randrange(kinds)
@@ -146,6 +161,7 @@ def share_moves(one: Twin, other: Twin, ears: list[Ear], seat: int, rng: random.
         if not pairs:
             break
         mover, action = rng.choice(pairs)
+        NOW[0] += rng.randrange(20_000)
         for twin in (one, other):
             twin.move(mover, action, Ear(""), f"k{shared}")
         told = [one.table.game.events.seen_by(twin.table.plies[-1].events, seat) for twin in (one, other)]
@@ -154,6 +170,11 @@ def share_moves(one: Twin, other: Twin, ears: list[Ear], seat: int, rng: random.
         assert ears[0].heard == ears[1].heard, one.table.game.actions.text(action)
         shared += 1
     return shared
+
+
+@pytest.fixture(autouse=True)
+def one_time_for_both(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "now", lambda: NOW[0])
 
 
 @pytest.mark.parametrize("name", TWINS)

@@ -79,6 +79,7 @@ def test_friends_join_by_the_link_and_choose_in_secret(visitors: Any) -> None:
     host, friend = visitors(WIDE), visitors(PHONE)
     host.page.goto("/")
     host.page.get_by_role("button", name="With friends Tooth & Claw").click()
+    host.page.get_by_role("button", name="Open the table").click()
     host.page.get_by_label("Link to this table").wait_for()
     friend.page.goto(host.page.get_by_label("Link to this table").input_value())
     friend.page.get_by_role("button", name="Sit down").click()

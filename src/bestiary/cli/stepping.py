@@ -54,7 +54,7 @@ class Story:
     def _take(self, line: dict[str, Any]) -> None:
         try:
             with blaming(self.replay.file):
-                events = self.table.play(line["seat"], line["action"])
+                events = engine.make(self.table, line)
         except BestiaryError as error:
             raise MalformedError(f"{self.replay.file}: decision {line['ply']} is not possible: {error}") from None
         self._compare(f"decision {line['ply']}", line["hash"], self.table.plies[-1].hash)
@@ -102,7 +102,7 @@ class Story:
             steps.append({
                 "decision": step.number if step.number >= 0 else None,
                 "seat": step.seat,
-                "action": self.game.actions.data(step.action) if is_open else None,
+                "action": self._action(step) if is_open else None,
                 "told": step.lines,
             })  # fmt: skip
         over = self.table.is_over
@@ -115,6 +115,9 @@ class Story:
             "scores": self.game.score_list(self.table.edition, self.table.state) if over else None,
             "payoffs": self.table.payoffs() if over else None,
         }
+
+    def _action(self, step: Step) -> dict[str, Any]:
+        return self.game.actions.data(step.action) if step.action >= 0 else {"do": "undo", "to": ~step.action}
 
     def print_all(self) -> None:
         screen = Screen()

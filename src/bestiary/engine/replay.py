@@ -21,6 +21,7 @@ from bestiary.engine.registry import find_game
 from bestiary.engine.seat_names import printable
 from bestiary.engine.spelling import instead
 from bestiary.engine.table import Ply, Table
+from bestiary.engine.trace import Event
 
 FORMAT = 2
 """Format 1 had fewer kinds of events; engine.upgrade reads it."""
@@ -77,10 +78,10 @@ class Seat:
 
 
 def lines_of(
-    table: Table, bots: Sequence[str] = (), seats: Sequence[Seat] = (), hints: bool = False
+    table: Table, bots: Sequence[str] = (), seats: Sequence[Seat] = (), hints: bool = False, out: Sequence[int] = ()
 ) -> list[dict[str, Any]]:
     """The lines of a table's replay. An unfinished one carries its seed, so that it can go on. The header names who
-    sits at the `seats`, or only the `bots`, and whether the table gave hints."""
+    sits at the `seats`, or only the `bots`, whether the table gave hints, and whose time was up."""
     game = table.game
     header = _header(table)
     if bots or seats:
@@ -89,6 +90,8 @@ def lines_of(
         header["names"] = [s.name for s in seats]
     if hints:
         header["hints"] = True
+    if out:
+        header["out"] = list(out)
     if not table.edition.shipped:
         header["edition_text"] = table.edition.text
     plies = [_ply_line(game, number, ply) for number, ply in enumerate(table.plies)]
@@ -112,6 +115,8 @@ def _header(table: Table) -> dict[str, Any]:
 
 
 def _ply_line(game: Game, number: int, ply: Ply) -> dict[str, Any]:
+    if ply.action < 0:
+        return {"line": "undo", "ply": number, "seat": ply.seat, "to": ply.goes_back_to, "hash": ply.hash}
     return {"line": "ply", "ply": number, "seat": ply.seat, "action": game.actions.data(ply.action), "hash": ply.hash}
 
 
@@ -186,7 +191,7 @@ def read_games(file: Path) -> Iterator[Replay]:
                 header, plies = line, []
             elif header is None:
                 raise MalformedError(f"{where}: a replay begins with a line of kind 'game', not '{kind}'")
-            elif kind == "ply":
+            elif kind in ("ply", "undo"):
                 if line["ply"] != len(plies):
                     raise MalformedError(f"{where}: decision {len(plies)} is missing, here stands {line['ply']}")
                 plies.append(line)
@@ -204,11 +209,12 @@ NEEDED: dict[str, dict[str, type]] = {
     "game": {"format": int, "game": str, "rules": int, "layout": str, "edition": str, "edition_digest": str,
              "options": dict, "commitment": str, "hash": str},
     "ply": {"ply": int, "seat": int, "action": dict, "hash": str},
+    "undo": {"ply": int, "seat": int, "to": int, "hash": str},
     "pause": {"seed": str, "seat_seeds": list},
     "end": {"seed": str, "seat_seeds": list, "payoffs": list, "scores": list, "events": list},
 }  # fmt: skip
-EXTRA = ("bots", "names", "hints", "edition_text")
-"""What the first line may say besides: who sat there, and an edition that is not shipped."""
+EXTRA = ("bots", "names", "hints", "out", "edition_text")
+"""What the first line may say besides: who sat there and how, and an edition that is not shipped."""
 
 
 def _read_line(where: str, row: str) -> dict[str, Any]:
@@ -237,6 +243,13 @@ def _read_line(where: str, row: str) -> dict[str, Any]:
 
 def _is_word(value: Any) -> bool:
     return type(value) in (str, int)
+
+
+def make(table: Table, line: dict[str, Any]) -> list[Event]:
+    """Makes the decision of a line, or takes back what it says."""
+    if line["line"] == "undo":
+        return table.undo(line["seat"], line["to"])
+    return table.play(line["seat"], line["action"])
 
 
 def open_table(replay: Replay) -> Table:
@@ -340,7 +353,7 @@ def verify(replay: Replay) -> Verdict:
         problems.append("the position after the set-up differs")
     for number, line in enumerate(replay.plies):
         try:
-            table.play(line["seat"], line["action"])
+            make(table, line)
         except BestiaryError as error:
             problems.append(f"decision {number} by seat {line['seat']} is not possible: {error}")
             break
@@ -348,7 +361,7 @@ def verify(replay: Replay) -> Verdict:
         if same_layout and found["hash"] != line["hash"]:
             problems.append(f"the position after decision {number} differs")
             break
-        if not same(line["action"], found["action"]):
+        if not same(line.get("action"), found.get("action")):
             problems.append(f"decision {number} is written otherwise: {line['action']} for {found['action']}")
             break
     if not problems and replay.closing:
@@ -364,6 +377,11 @@ def _wrong_seats(header: dict[str, Any], count: int) -> list[str]:
             problems.append(f"'{key}' is no list of {count} names, one for each seat")
     if header.get("hints", True) is not True:
         problems.append("'hints' is true, or it is left out")
+    out = header.get("out", [0])
+    if not (isinstance(out, list) and out and all(type(n) is int and 0 <= n < count for n in out)):
+        problems.append("'out' is a list of seats, or it is left out")
+    elif sorted(set(out)) != out:
+        problems.append("'out' names each seat once, the first one first")
     return problems
 
 
@@ -414,7 +432,7 @@ def resume(replay: Replay) -> Table:
         raise MalformedError(f"{replay.file}: damaged: the seed does not lead to the position that the file names")
     for line in replay.plies:
         with naming(f"{replay.file}: decision {line['ply']} is not possible"):
-            table.play(line["seat"], line["action"])
+            make(table, line)
         if table.plies[-1].hash != line["hash"]:
             raise MalformedError(f"{replay.file}: damaged: decision {line['ply']} does not lead to its hash")
     return table

@@ -23,7 +23,8 @@ from bestiary.engine.game import Game
 from bestiary.engine.registry import find_game
 from bestiary.engine.records import NOBODY, clone, put, raw, record_bytes
 from bestiary.engine.sight import sight, why_not
-from bestiary.engine.trace import Event, new_trace
+from bestiary.engine.trace import TAKEN_BACK, Event, new_trace
+from bestiary.engine.undo import obstacle
 
 
 def check_fault(game: Game, state: Any) -> None:
@@ -107,7 +108,7 @@ def _hash_of(position: bytes) -> str:
 
 class Ply:
     """One decision that was made. The hash names the position after it; given its bytes, it is computed when somebody
-    asks for it."""
+    asks for it. A negative action takes back: `~action` is the decision before which the table stands again."""
 
     __slots__ = ("_hash", "action", "after", "events", "seat")
 
@@ -120,6 +121,11 @@ class Ply:
         if not self._hash:
             self._hash = _hash_of(self.after)
         return self._hash
+
+    @property
+    def goes_back_to(self) -> int:
+        """The first of the decisions that it takes back, where it does so."""
+        return ~self.action
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Ply) and self._parts() == other._parts()
@@ -227,17 +233,62 @@ class Table:
         self.log += events
         return events
 
+    def repeat(self, seat: int, action: int) -> list[Event]:
+        """Makes an entry of a history again: a decision, or one that takes back."""
+        return self.play(seat, action) if action >= 0 else self.undo(seat, ~action)
+
     def _positions(self) -> list[bytes]:
         """The position before each decision; where they were not kept, all is played again."""
         if self._past is None:
             again = Table(self.game, self.edition, self.options, self.seed, self.seat_seeds)
             for ply in self.plies:
-                again.play(ply.seat, ply.action)
+                again.repeat(ply.seat, ply.action)
             if [p.hash for p in again.plies] != [p.hash for p in self.plies]:
                 raise ConflictError("past positions were not kept, and the seed does not lead to this one again")
             self._past = again._past
         assert self._past is not None
         return self._past
+
+    @property
+    def previous(self) -> bytes:
+        """The position before the last move, as bytes."""
+        return self._mover.before.tobytes()
+
+    def standing(self) -> list[int]:
+        """The numbers of all decisions that were not taken back."""
+        found: list[int] = []
+        for number, ply in enumerate(self.plies):
+            if ply.action >= 0:
+                found.append(number)
+            else:
+                found = [each for each in found if each < ply.goes_back_to]
+        return found
+
+    def undo(self, seat: int, number: int, position: bytes | None = None) -> list[Event]:
+        """Goes back to before a decision, for a seat that regrets it. Nothing is forgotten: this is an entry of the
+        history itself. Whoever knows the position there need not have it found again."""
+        seat, number = self.seat(seat), whole(number, "decisions are counted from 0")
+        if number not in self.standing():
+            raise ConflictError(f"there is no decision {number} that stands")
+        if self.plies[number].seat != seat:
+            raise ConflictError(f"decision {number} is not one of seat {seat}")
+        before = position or self._positions()[number]
+        if _hash_of(before) != (self.plies[number - 1].hash if number else self.opening_hash):
+            raise ConflictError(f"this is not the position before decision {number}")
+        since = [event for ply in self.plies[number:] for event in ply.events]
+        then: Any = self.game.state.from_bytes(before)
+        if reason := obstacle(self.game, then, self.state, seat, since):
+            raise ConflictError(f"this cannot be taken back: {reason}")
+        left = record_bytes(self.state)
+        put(self.state, then)
+        events = [Event(TAKEN_BACK, {"seat": seat, "decision": number})]
+        if self.keeps_past:
+            self._positions().append(left)
+        else:
+            self._past = None
+        self.plies.append(Ply(seat, ~number, before if self.keeps_past else _hash_of(before), events))
+        self.log += events
+        return events
 
     def take_back(self, plies: int) -> None:
         """Forgets the last decisions."""

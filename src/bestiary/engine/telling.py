@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from bestiary.engine.content import Edition
-from bestiary.engine.trace import Event, EventTable
+from bestiary.engine.trace import TAKEN_BACK, Event, EventTable
 from bestiary.engine.views import Move, Told
 
 Args = Mapping[str, Any]
@@ -61,6 +61,9 @@ class Tell:
         self.sentence, self.ways, self.path, self.opens = sentence, ways, path, opens
 
 
+COMMON = {TAKEN_BACK: Tell("{seat:takes/take} a move back.")}
+
+
 class Telling:
     """How all events of a game are told; a kind without an entry is an error."""
 
@@ -70,8 +73,9 @@ class Telling:
         words: Mapping[str, Sequence[str] | Callable[[int], str]],
         titles: Mapping[str, Title] | None = None,
         seats: Sequence[str] = SEATS,
-        **kinds: Tell,
+        **told: Tell,
     ) -> None:
+        kinds = {**told, **COMMON}
         lacking, foreign = set(events.by_name) - set(kinds), set(kinds) - set(events.by_name)
         if lacking or foreign:
             raise TypeError(f"how is it told? {', '.join(sorted(lacking | foreign))}")

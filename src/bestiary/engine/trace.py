@@ -65,6 +65,11 @@ class EventKind:
     passing: bool
 
 
+TAKEN_BACK: Final = "taken_back"
+COMMON: Final = {TAKEN_BACK: EventKind(TAKEN_BACK, ("seat", "decision"), {}, False)}
+"""Kinds that no rule tells of, and that every game has."""
+
+
 class Event(msgspec.Struct, frozen=True):
     """One thing that happened."""
 
@@ -94,7 +99,7 @@ class EventTable:
             if len(args) > WIDTH - 1 or any(h not in args for holders in owner.values() for h in holders):
                 raise TypeError(f"event {name}: at most {WIDTH - 1} arguments, owners among them")
             self.kinds.append(EventKind(name, tuple(args), owner, "*" in text))
-        self.by_name = {k.name: k for k in self.kinds}
+        self.by_name = {k.name: k for k in self.kinds} | COMMON
         self._forms = [(k.name, k.args) for k in self.kinds]
 
     def codes(self) -> Iterator[int]:

@@ -161,13 +161,14 @@ def read(replay: Replay) -> FinishedGame:
     for line in replay.plies:
         positions.append(record_bytes(table.state))
         asked.append(frozenset(table.waiting()))
-        table.play(line["seat"], line["action"])
+        engine.make(table, line)
     return FinishedGame(replay, table, tuple(_moments(table, positions, asked)))
 
 
 def _moments(table: Table, positions: Sequence[bytes], asked: Sequence[frozenset[int]]) -> Iterator[Moment]:
     game = table.game
-    for number, ply in enumerate(table.plies):
+    for number in table.standing():
+        ply = table.plies[number]
         state = game.state.from_bytes(positions[number])
         legal = tuple(game.legal_actions(table.edition, state, ply.seat))
         if len(legal) > 1:
@@ -194,6 +195,8 @@ def _answer(table: Table, state: Any, asked: Sequence[frozenset[int]], number: i
         if not still or game.seats_waiting(state) == [seat]:
             return
         ply = table.plies[later]
+        if ply.action < 0:
+            return
         if ply.seat not in still or ply.seat not in game.seats_waiting(state):
             continue
         if ply.action in game.legal_actions(table.edition, state, ply.seat):

@@ -17,11 +17,14 @@ from bestiary.engine.errors import BestiaryError
 from bestiary.server import metrics, page, routes, store
 from bestiary.server.bots import Bots
 from bestiary.server.broker import Broker
+from bestiary.server.caretaker import Caretaker
 from bestiary.server.errors import wrong_of
+from bestiary.server.hints import Hints
 from bestiary.server.lobby import Watchers
 from bestiary.server.people import People
 from bestiary.server.protocol import Problem, Wrong
-from bestiary.server.rooms import Rooms
+from bestiary.server.pulse import Pulse
+from bestiary.server.rooms import Room, Rooms
 from bestiary.server.settings import Settings
 from bestiary.server.supervisor import games_of
 
@@ -40,7 +43,13 @@ def make_app(settings: Settings) -> Litestar:
         engine = store.connect(settings.database)
         rooms = Rooms(engine, asyncio.get_running_loop(), games_of(settings))
         bots = Bots(settings.thinkers, settings.compiles)
-        rooms.turn = bots.turn
+        caretaker, pulse = Caretaker(rooms), Pulse(rooms)
+
+        def turn(room: Room) -> None:
+            bots.turn(room)
+            caretaker.turn(room)
+
+        rooms.turn, rooms.returned, rooms.hint = turn, caretaker.returned, Hints(bots).ask
         app.state.rooms, app.state.metrics = rooms, metrics.registry(rooms, bots)
         app.state.lobby = Watchers(rooms)
         rooms.lobby_changed = app.state.lobby.changed
@@ -50,11 +59,13 @@ def make_app(settings: Settings) -> Litestar:
             broker.start()
         secrets = await rooms.writer.change(store.signing_secrets)
         app.state.people = People(rooms, secrets, settings.is_secure)
+        await pulse.start()
         rooms.start(wake(rooms))
         try:
             yield
         finally:
             bots.close()
+            await pulse.stop()
             await rooms.close()
             engine.dispose()
 
@@ -73,8 +84,8 @@ def make_app(settings: Settings) -> Litestar:
 
 
 async def wake(rooms: Rooms) -> None:
-    """Opens the tables at which bots have to move: nobody else would ask them after a restart."""
-    for code in await rooms.read(store.playing_with_bots):
+    """Opens the tables that go on by themselves: nobody else would wake them after a restart."""
+    for code in await rooms.read(store.playing_by_themselves):
         await rooms.open(code)
 
 

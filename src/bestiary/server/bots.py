@@ -91,23 +91,23 @@ class Bots:
         try:
             action = lessons.told(room, seat)
             if action is None:
-                action = await self.choose(self._question(room, seat, made))
+                action = (await self.ask(self.question(room, seat, made))).action
         finally:
             self.thinking.discard((room.kept.code, seat, made))
-        room.move_bot(seat, f"bot {made}", action)
+        room.move_bot(seat, str(made), action)
 
     @staticmethod
-    def _question(room: Room, seat: int, made: int) -> Question:
+    def question(room: Room, seat: int, made: int) -> Question:
         kept, table = room.kept, room.table
         assert table is not None
         luck = quick_rng(f"{kept.seed.hex()} seat {seat} decision {made}")
         return Question(
-            game=kept.game, edition=kept.edition, edition_text=kept.edition_text, bot=kept.seats[seat].bot, seat=seat,
+            game=kept.game, edition=kept.edition, edition_text=kept.edition_text, bot=room.bot_at(seat), seat=seat,
             known=record_bytes(table.knowledge(seat)), luck=luck.tolist(),
         )  # fmt: skip
 
-    async def choose(self, question: Question) -> int:
-        """What the bot does. A process that fails is started anew; a bot that cannot answer is answered for."""
+    async def ask(self, question: Question) -> Reply:
+        """What a bot thinks. A process that fails is started anew; a bot that cannot answer is answered for."""
         self.queue += 1
         try:
             for attempt in range(ATTEMPTS):
@@ -119,7 +119,7 @@ class Bots:
                     log.warning("a bot's process failed: %s", type(error).__name__)
                     continue
                 if not reply.problem:
-                    return reply.action
+                    return reply
                 log.error("the bot '%s' of %s cannot answer: %s", question.bot, question.game, reply.problem)
             raise RuntimeError(f"no bot can answer for seat {question.seat} of {question.game}")
         finally:

@@ -33,6 +33,28 @@ Status = Literal["open", "playing", "over", "closed"]
 Wrong = Literal["malformed", "illegal", "conflict", "forbidden", "missing", "too much"]
 
 
+# --- What holds at a table besides the rules of its game
+
+
+class Clock(Shape, kw_only=True):
+    """How long people may think: not limited, so many seconds a decision (`move`), so many seconds in all and some more
+    for each decision (`total`), or so many days a decision. Bots have no clock."""
+
+    kind: Literal["none", "move", "total", "days"] = "none"
+    time: Annotated[int, Meta(ge=1, le=36_000)] = 60  # seconds; days where the kind is `days`
+    increment: Annotated[int, Meta(ge=0, le=3_600)] = 0  # seconds for each decision; only with `total`
+
+
+class Terms(Shape, kw_only=True):
+    """What a table allows. With a caretaker a bot holds the seat of whoever drops or runs out of time, until they come
+    back; without one the game is lost for whoever runs out of time."""
+
+    clock: Clock = field(default_factory=Clock)
+    caretaker: bool = False
+    undo: Literal["off", "bots", "consent"] = "off"  # taking back: never, where all others are bots, if all agree
+    hints: bool = False
+
+
 # --- From the client
 
 
@@ -68,7 +90,29 @@ class Say(FromClient, kw_only=True, tag="say"):
     text: Annotated[str, Meta(min_length=1, max_length=300)]
 
 
-ClientMessage = Enter | Move | Ask | Say
+class Back(FromClient, kw_only=True, tag="back"):
+    """Gives you back your seat, which a caretaker holds. Entering and moving do so as well."""
+
+
+class Undo(FromClient, kw_only=True, tag="undo"):
+    """You want to take back your last decision. The key is one as of a move."""
+
+    key: Key
+
+
+class Consent(FromClient, kw_only=True, tag="consent"):
+    """Whether somebody else may take back; whoever has asked may think better of it."""
+
+    agrees: bool
+
+
+class Hint(FromClient, kw_only=True, tag="hint"):
+    """What would a bot do in your place? At tables that allow it, while you are asked."""
+
+    key: Key
+
+
+ClientMessage = Enter | Move | Ask | Say | Back | Undo | Consent | Hint
 
 
 # --- From the server
@@ -81,6 +125,17 @@ class Seat(Shape, kw_only=True):
     bot: str = ""  # level or kind
     name: str = ""
     here: bool = False  # is connected
+    held: bool = False  # a caretaker plays until its owner comes back
+    out: bool = False  # its time was up: the game is lost for it, and a bot plays on
+
+
+class UndoRequest(Shape, kw_only=True):
+    """Somebody asks to take back a decision. All people at the table must agree."""
+
+    seat: int
+    decision: int  # the how manieth decision of the table it was, from 0
+    key: str
+    agreed: list[int] = field(default_factory=list)
 
 
 class TableInfo(Shape, kw_only=True):
@@ -100,6 +155,9 @@ class TableInfo(Shape, kw_only=True):
     seat_seeds: list[str] = field(default_factory=list)
     rematch: str = ""  # the table at which the same people play again
     lesson: bool = False  # a story is played here, with a tutor
+    terms: Terms = field(default_factory=Terms)
+    left: list[int | None] | None = None  # milliseconds on each seat's clock, when this was sent; only in play
+    undo: UndoRequest | None = None  # what somebody asks to take back
 
 
 class FromServer(Shape, kw_only=True, tag_field="type"):
@@ -117,14 +175,22 @@ class Now(FromServer, kw_only=True, tag="now"):
     """All that a seat sees, and the events since a number. Whatever a client held before is void."""
 
     since: int  # number of the first event that was asked for
+    turn: int = 0  # number of the first event since your own last decision: from there on it is news to you
     events: list[Told]
     look: Look
 
 
 class After(FromServer, kw_only=True, tag="news"):
-    """What a decision changed for this seat."""
+    """What a decision changed for this seat. The clocks of those who are `asked` run."""
 
     news: News
+    left: list[int | None] | None = None  # milliseconds on each seat's clock, where the table has clocks
+
+
+class CanUndo(FromServer, kw_only=True, tag="undo"):
+    """Whether you can take back your last decision; sent when that changes."""
+
+    possible: bool
 
 
 class Stored(FromServer, kw_only=True, tag="stored"):
@@ -151,6 +217,20 @@ class Answer(FromServer, kw_only=True, tag="answer"):
     refused: Refused | None
 
 
+class Advised(Shape, kw_only=True):
+    """An action that a bot would consider in your place."""
+
+    action: int  # its id
+    figure: str  # what the bot expects of it, in words
+
+
+class Advice(FromServer, kw_only=True, tag="advice"):
+    """To `hint`: what a bot would do in your place, from what you know; the best first."""
+
+    key: Key
+    advice: list[Advised]
+
+
 class Said(Shape, kw_only=True):
     """What somebody said."""
 
@@ -173,7 +253,7 @@ class Lobby(FromServer, kw_only=True, tag="lobby"):
     tables: list[TableInfo]
 
 
-ServerMessage = AtTable | Now | After | Stored | Refusal | Answer | Talk
+ServerMessage = AtTable | Now | After | CanUndo | Stored | Refusal | Answer | Advice | Talk
 
 
 # --- Over HTTP
@@ -215,6 +295,7 @@ class NewTable(Shape, kw_only=True):
     edition_text: Annotated[str, Meta(max_length=400_000)] | None = None  # your own edition, a TOML file
     visibility: Literal["public", "private"] = "public"  # a private table is found by its link alone
     seats: Annotated[list[str], Meta(max_length=64)] = field(default_factory=lambda: ["me"])
+    terms: Terms = field(default_factory=Terms)
 
 
 class Remove(Shape, kw_only=True):

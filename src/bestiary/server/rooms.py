@@ -27,7 +27,8 @@ from bestiary.engine.errors import BestiaryError, ConflictError, FaultError, Ill
 from bestiary.engine.game import Game
 from bestiary.engine.registry import find_game
 from bestiary.engine.table import Table
-from bestiary.server import store
+from bestiary.server import store, undo
+from bestiary.server.clocks import Times
 from bestiary.server.errors import MissingError, wrong_of
 from bestiary.server.limits import Limit
 from bestiary.server.protocol import (
@@ -45,6 +46,7 @@ from bestiary.server.protocol import (
     Talk,
 )
 from bestiary.server.store import Kept, KeptPly
+from bestiary.server.undo import Past
 from bestiary.server.wire import framed
 from bestiary.server.writer import Entry, Line, Writer
 
@@ -52,6 +54,8 @@ log = logging.getLogger("bestiary.server")
 encode = json.Encoder().encode
 Found = TypeVar("Found")
 
+BOT = "bot "  # keys of bots' moves begin with it
+CARETAKER = "normal"  # the bot that plays where somebody does not
 IDLE_SECONDS = 120.0  # a room that nobody is in is kept so long
 READERS = 2
 OLD_TALK = 50  # messages that are shown to whoever enters
@@ -100,6 +104,11 @@ class Room:
         self.numbers: list[int] = []  # of the next event, after each decision
         self.asked: list[int] = []
         self.fresh: list[int] = []  # number with which each seat's present question came
+        self.times: Times | None = None  # clocks, where the table has some
+        self.past: Past | None = None  # what can be taken back, where the table allows it
+        self.can_undo: dict[int, bool] = {}  # what each seat was told of that
+        self.timer: asyncio.TimerHandle | None = None  # rings when somebody must be waited for no longer
+        self.gone: dict[int, int] = {}  # seats whose owner is not here → since when
 
     # --- The table
 
@@ -114,6 +123,9 @@ class Room:
         self.table = Table(game, edition, options, kept.seed, seeds, keeps_past=False)
         self.asked = self.table.waiting()
         self.fresh = [len(self.table.log)] * len(kept.seats)
+        self.past = Past() if kept.terms.undo != "off" else None
+        if kept.terms.clock.kind != "none":
+            self.times = Times(kept.terms.clock, kept.terms.caretaker, kept.seats, self.rooms.up)
 
     def replay(self, log_of_it: Sequence[KeptPly]) -> None:
         """Makes decisions that are stored already. Another outcome than then is an error."""
@@ -122,27 +134,46 @@ class Room:
         for ply in log_of_it:
             if ply.ply != len(self.table.plies):
                 raise ConflictError(f"decision {len(self.table.plies)} is missing in the log")
-            self._make(ply.seat, ply.action, ply.key)
+            self._make(ply.seat, ply.action, ply.key, ply.made)
             if same_layout and self.table.plies[-1].hash != ply.hash:
                 raise ConflictError(f"decision {ply.ply} leads to another position than it did")
 
-    def _make(self, seat: int, action: int, key: str) -> None:
+    def _make(self, seat: int, action: int, key: str, made: int) -> None:
         """Makes a decision in memory, if the rules allow it."""
         assert self.table is not None
-        self.table.play(seat, action)
-        number, before = len(self.table.log), self.asked
+        if action < 0 and self.past is not None:
+            self.table.undo(seat, ~action, self.past.positions.get(~action))
+        else:
+            self.table.repeat(seat, action)
+        if self.past is not None:
+            self.past.note(self.table)
+        number, before = len(self.table.log), self.asked if action >= 0 else []
         self.keys[key] = len(self.numbers)
         self.numbers.append(number)
         self.asked = self.table.waiting()
         for each in self.asked:
             if each == seat or each not in before:
                 self.fresh[each] = number
+        if self.times is not None and action < 0:
+            self.times.begin_anew(made, self.asked)
+        elif self.times is not None:
+            counts = not key.startswith(BOT) and not self.kept.seats[seat].bot
+            self.times.note(self.kept.seats, seat, made, counts, before, self.asked, self._asked_publicly)
+
+    def _asked_publicly(self) -> list[int]:
+        """Whom everybody knows to be asked."""
+        assert self.table is not None
+        return list(exits.shown(self.table).public.asked)
 
     def _unmake(self, count: int) -> None:
         """Takes back the last decisions, which nobody has been told of."""
         assert self.table is not None
         self.table.take_back(count)
         del self.numbers[-count:]
+        if self.times is not None:
+            self.times.forget(count)
+        if self.past is not None:
+            self.past = Past()  # what can be taken back is found anew from here on
         self.keys = {key: ply for key, ply in self.keys.items() if ply < len(self.numbers)}
         self.asked, number = self.table.waiting(), len(self.table.log)
         self.fresh = [min(each, number) for each in self.fresh]
@@ -152,8 +183,18 @@ class Room:
     def is_over(self) -> bool:
         return self.table is not None and not self.asked
 
+    @property
+    def is_timed(self) -> bool:
+        """Does anything happen here when somebody does not move?"""
+        return self.kept.status == "playing" and (self.times is not None or self.kept.terms.caretaker)
+
+    def bot_at(self, seat: int) -> str:
+        """The bot that plays at a seat; empty where a person does."""
+        each = self.kept.seats[seat]
+        return each.bot or (CARETAKER if each.held or each.out else "")
+
     def bots_to_move(self) -> list[int]:
-        return [seat for seat in self.asked if self.kept.seats[seat].bot]
+        return [seat for seat in self.asked if self.bot_at(seat)] if self.kept.status == "playing" else []
 
     # --- Moves
 
@@ -173,6 +214,8 @@ class Room:
         if table is None:
             raise ConflictError("this table has not begun")
         action, key = table.game.actions.number(move.action), f"{seat}:{move.key}"
+        if listener is None:
+            key = BOT + key  # which no client's key can be
         known = self.keys.get(key)
         if known is not None:
             if table.plies[known].action != action:
@@ -181,16 +224,32 @@ class Room:
             return
         if seat in self.asked and move.number < self.fresh[seat]:
             raise ConflictError("the table has moved on since you looked; look again")
-        self._make(seat, action, key)
+        if self.kept.status != "playing":
+            raise ConflictError("the game is over")
+        if listener is not None and self.bot_at(seat):
+            self._claim(seat)
+        self.append(seat, action, key, move.key, listener)
+
+    def append(self, seat: int, action: int, key: str, said: str, listener: Listener | None) -> None:
+        """Makes an entry of the log in memory, and hands it to the writer."""
+        table, made = self.table, store.now()
+        assert table is not None
+        self._make(seat, action, key, made)
         ply = len(table.plies) - 1
-        waiting = Waiting(self.line, ply, seat, move.key, action)
+        waiting = Waiting(self.line, ply, seat, said, action)
         if listener is not None:
             waiting.answers.append(listener)
         row = {"table_id": self.kept.id, "ply": ply, "key": key, "seat": seat, "action": action,
-               "hash": table.plies[-1].hash, "made": store.now()}  # fmt: skip
+               "hash": table.plies[-1].hash, "made": made}  # fmt: skip
         self.waiting.append(waiting)
         self.rooms.writer.append(Entry(self.line, row, functools.partial(self._stored, waiting)))
         waiting.frames = self._frames()
+
+    def _claim(self, seat: int) -> None:
+        """Its owner plays at a seat that a caretaker holds."""
+        if self.kept.seats[seat].out:
+            raise ConflictError("your time was up: the game is lost for you, and a bot plays on")
+        self.rooms.returned(self, seat)
 
     def _answer_again(self, ply: int, key: str, listener: Listener | None) -> None:
         if listener is None:
@@ -211,7 +270,14 @@ class Room:
             return {}
         news = exits.patches(self.table, self.seen, self.listeners)
         self.seen = exits.shown(self.table)
-        return {seat: framed(b'{"type":"news","news":%b}' % frame) for seat, frame in news.items()}
+        left = b"" if self.times is None else b',"left":%b' % encode(self.left())
+        return {seat: framed(b'{"type":"news","news":%b%b}' % (frame, left)) for seat, frame in news.items()}
+
+    def left(self) -> list[int | None] | None:
+        """Milliseconds on each seat's clock, where they run."""
+        if self.times is None or self.kept.status != "playing":
+            return None
+        return self.times.left(self.kept.seats, self._asked_publicly(), store.now())
 
     def _stored(self, move: Waiting, error: Exception | None) -> None:
         """What the writer reports: the first of those that wait is stored, or none of its line can be."""
@@ -244,7 +310,7 @@ class Room:
         self.line = Line(self.kept.id)
         self._unmake(len(failed))
         if isinstance(error, ConflictError):
-            self.moves_later += [functools.partial(self._move_again, move) for move in failed]
+            self.moves_later += [functools.partial(self._move_again, move, undo.count(self.table)) for move in failed]
             self.read_on()
             return
         log.error("table %s: a move could not be stored: %s", self.kept.code, type(error).__name__)
@@ -254,8 +320,15 @@ class Room:
                 listener.send(refusal_frame(sorry, move.key))
         self._settle()
 
-    def _move_again(self, move: Waiting) -> None:
-        """The rules say whether it is still possible, not the number on which it was decided."""
+    def _move_again(self, move: Waiting, undone: int) -> None:
+        """The rules say whether it is still possible, not the number on which it was decided; unless it was decided
+        before something was taken back."""
+        if move.action < 0:
+            return  # as long as somebody asks for it, `undo.settle` tries again
+        if undone != undo.count(self.table):
+            for listener in move.answers:
+                listener.send(refusal_frame(ConflictError("something was taken back meanwhile; look again"), move.key))
+            return
         again = Move(key=move.key, number=self.fresh[move.seat], action=move.action)
         for listener in move.answers:
             self.move(move.seat, again, listener)
@@ -263,14 +336,16 @@ class Room:
             self.move_bot(move.seat, move.key, move.action)
 
     def decisions_of(self, seat: int) -> int:
-        """How many decisions a seat has made."""
-        return sum(ply.seat == seat for ply in self.table.plies) if self.table else 0
+        """How many decisions a seat has made; whatever was taken back counts, so that no number comes twice."""
+        return sum(ply.seat == seat or ply.action < 0 for ply in self.table.plies) if self.table else 0
 
     def move_bot(self, seat: int, key: str, action: int) -> None:
         """A bot's move. Whatever is wrong with it, nobody waits for an answer: the table has moved on."""
         if self.is_reading:
             self.moves_later.append(lambda: self.move_bot(seat, key, action))
             return
+        if key != str(self.decisions_of(seat)):
+            return  # it was decided before something was taken back
         try:
             self._move(seat, Move(key=key, number=len(self.table.log) if self.table else 0, action=action), None)
         except BestiaryError as error:
@@ -340,6 +415,7 @@ class Room:
         for call in calls:
             call()
         self._read_on_if_behind()
+        undo.settle(self)
         if self.is_over and self.kept.status == "playing":
             self.rooms.start(self.change(functools.partial(store.end, number=self.kept.id, status="over")))
         self.rooms.turn(self)
@@ -350,6 +426,8 @@ class Room:
 
     def _enter(self, listener: Listener, number: int | None) -> None:
         listener.seat = self.seat_of(listener.person)
+        if listener.seat >= 0 and self.is_timed:
+            self.rooms.returned(self, listener.seat)
         at_seat = self.listeners.setdefault(listener.seat, [])
         if listener not in at_seat:
             at_seat.append(listener)
@@ -357,6 +435,7 @@ class Room:
                 self.announce(but=listener)
         listener.send(self._at_table(listener.seat))
         self._show(listener, number)
+        undo.tell(self, listener)
         if self.talk:
             listener.send(framed(encode(Talk(said=self.talk))))
 
@@ -367,6 +446,7 @@ class Room:
             if not at_seat:
                 del self.listeners[listener.seat]
                 self.announce()
+                self.rooms.turn(self)
         if not self.listeners:
             self.seen = None
             self.rooms.forget_later(self)
@@ -395,14 +475,17 @@ class Room:
         since = count if number is None else number if number <= count else 0
         events = exits.since(self.table, listener.seat, since)
         look = exits.look(self.table, listener.seat)
-        listener.send(framed(encode(Now(since=since, events=events, look=look))))
+        own = (n for n in reversed(range(len(self.numbers))) if self.table.plies[n].seat == listener.seat)
+        turn = next((self.numbers[n] for n in own), 0)
+        listener.send(framed(encode(Now(since=since, events=events, look=look, turn=turn))))
 
     def info(self) -> TableInfo:
         """What everybody may know of the table besides the game."""
         kept = self.kept
         is_over = kept.status == "over"
         seats = [
-            Seat(person=each.person, bot=each.bot, name=each.name, here=number in self.listeners)
+            Seat(person=each.person, bot=each.bot, name=each.name, here=number in self.listeners,
+                 held=each.held > 0, out=each.out > 0)
             for number, each in enumerate(kept.seats)
         ]
         return TableInfo(
@@ -411,6 +494,7 @@ class Room:
             seed=kept.seed.hex() if is_over else "",
             seat_seeds=[each.seed for each in kept.seats if each.seed] if is_over else [], rematch=kept.rematch,
             lesson=kept.is_lesson,
+            terms=kept.terms, left=self.left(), undo=undo.request_of(self),
         )  # fmt: skip
 
     def _at_table(self, seat: int) -> bytes:
@@ -469,7 +553,8 @@ class Room:
         if begins:
             for listener in self.everybody():
                 self._show(listener, 0)
-            self.rooms.turn(self)
+        self.when_settled(lambda: undo.settle(self))
+        self.rooms.turn(self)
 
     def everybody(self) -> list[Listener]:
         return [listener for listeners in self.listeners.values() for listener in listeners]
@@ -483,7 +568,8 @@ class Room:
 
     @property
     def is_idle(self) -> bool:
-        return not (self.listeners or self.waiting or self.later or self.is_reading or self.bots_to_move())
+        is_busy = self.listeners or self.waiting or self.later or self.is_reading or self.timer
+        return not (is_busy or self.bots_to_move())
 
 
 class Rooms:
@@ -497,9 +583,16 @@ class Rooms:
         self.loading: dict[str, asyncio.Task[Room]] = {}
         self.tasks: set[asyncio.Task[Any]] = set()
         self.turn: Callable[[Room], None] = lambda room: None  # somebody else is asked now; bots begin to think
+        self.returned: Callable[[Room, int], None] = lambda room, seat: None  # the owner of a seat is here
+        self.hint: Callable[[Room, int, str, Listener], None] = lambda room, seat, key, listener: None  # asks a bot
+        self.pauses: list[tuple[int, int]] = []  # in which there was no server
         self.talking = Limit(5, 0.5, "messages")
         self.lobby_changed: Callable[[], None] = lambda: None
         self.tell: Callable[[Room, bool], None] = lambda room, changed: None  # other processes: something is stored
+
+    def up(self, time: int) -> int:
+        """A time without the pauses before it, in which no clock ran."""
+        return time - sum(min(stop, time) - start for start, stop in self.pauses if start < time)
 
     async def read(self, query: Callable[..., Found], *arguments: Any) -> Found:
         """Reads from the database, outside the event loop."""

@@ -14,11 +14,12 @@ from litestar.types import Receive, Scope, Send
 
 from bestiary.engine.errors import BestiaryError, MalformedError
 from bestiary.engine.seat_names import printable
+from bestiary.server import undo
 from bestiary.server.errors import ForbiddenError, TooMuchError, wrong_of
 from bestiary.server.limits import Bucket
 from bestiary.server.origins import header
 from bestiary.server.people import People
-from bestiary.server.protocol import PROTOCOL, Ask, ClientMessage, Enter, Move, Refusal, Say
+from bestiary.server.protocol import PROTOCOL, Ask, Back, ClientMessage, Consent, Enter, Hint, Move, Refusal, Say, Undo
 from bestiary.server.rooms import Room, Rooms, refusal_frame
 from bestiary.server.wire import EXTENSION, FAILURE, Wire
 
@@ -77,6 +78,16 @@ class Socket:
             self.room.ask(self.seat, message.key, message.intent, self)
         elif type(message) is Say:
             self._say(message.text)
+        elif self.seat < 0:
+            self.send(refusal_frame(ForbiddenError("you do not sit at this table"), getattr(message, "key", "")))
+        elif type(message) is Back:
+            self.rooms.returned(self.room, self.seat)
+        elif type(message) is Undo:
+            undo.ask(self.room, self.seat, message.key, self)
+        elif type(message) is Hint:
+            self.rooms.hint(self.room, self.seat, message.key, self)
+        elif type(message) is Consent:
+            undo.consent(self.room, self.seat, message.agrees, self)
 
     def _say(self, text: str) -> None:
         try:

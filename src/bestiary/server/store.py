@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from msgspec import json
 from sqlalchemy.engine import Connection, Engine, Row
 
 from bestiary.engine.errors import ConflictError, MalformedError
+from bestiary.server.protocol import Terms
 
 metadata = sa.MetaData()
 
@@ -71,6 +72,8 @@ tables = sa.Table(
     sa.Column("ended", sa.BigInteger),
     sa.Column("rematch", sa.String(22), nullable=False, server_default=""),  # code of the table that follows it
     sa.Column("is_lesson", sa.Boolean, nullable=False, server_default=sa.false()),  # the others follow a story
+    sa.Column("terms", sa.Text, nullable=False, server_default="{}"),  # clock, undo, hints: JSON
+    sa.Column("request", sa.Text, nullable=False, server_default=""),  # somebody asks to take something back: JSON
 )  # fmt: skip
 
 seats = sa.Table(
@@ -81,6 +84,10 @@ seats = sa.Table(
     sa.Column("bot", sa.String(32), nullable=False, server_default=""),
     sa.Column("name", sa.String(24), nullable=False, server_default=""),
     sa.Column("seed", sa.String(64), nullable=False, server_default=""),  # the seat's part in the game's luck
+    sa.Column("held", sa.BigInteger, nullable=False, server_default="0"),  # since when a caretaker plays
+    sa.Column("back", sa.BigInteger, nullable=False, server_default="0"),  # since when its owner plays
+    sa.Column("out", sa.BigInteger, nullable=False, server_default="0"),  # when its time was up for good
+    sa.Column("seen", sa.BigInteger, nullable=False, server_default="0"),  # when its owner was connected last
     sa.UniqueConstraint("table_id", "person"),
 )  # fmt: skip
 
@@ -106,8 +113,22 @@ talk = sa.Table(
     sa.Column("said", sa.BigInteger, nullable=False),
 )  # fmt: skip
 
+pulse = sa.Table(
+    "pulse", metadata,
+    sa.Column("id", sa.Integer, primary_key=True),  # one row
+    sa.Column("beat", sa.BigInteger, nullable=False),  # when a server was alive last
+)  # fmt: skip
+
+pauses = sa.Table(
+    "pauses", metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("start", sa.BigInteger, nullable=False),  # no server was alive from here
+    sa.Column("stop", sa.BigInteger, nullable=False),  # to here
+)  # fmt: skip
+
 INSERT_PLIES = sa.insert(plies)
 NOBODY = "Somebody"  # whoever has left for good
+BEAT = 2000  # milliseconds after which it is noted again that a server is alive
 LOCK = 0xBE57  # any number that all our processes agree on
 
 
@@ -243,6 +264,8 @@ class Kept:
     seats: tuple[KeptSeat, ...]
     rematch: str = ""
     is_lesson: bool = False
+    terms: Terms = field(default_factory=Terms)
+    request: str = ""
 
 
 @dataclass(frozen=True)
@@ -251,6 +274,9 @@ class KeptSeat:
     bot: str
     name: str
     seed: str
+    held: int = 0
+    back: int = 0
+    out: int = 0
 
 
 @dataclass(frozen=True)
@@ -260,10 +286,12 @@ class KeptPly:
     seat: int
     action: int
     hash: str
+    made: int = 0
 
 
 def add_table(connection: Connection, values: dict[str, Any], at_seats: Sequence[dict[str, Any]]) -> int:
-    row = {**values, "options": json.encode(values["options"]).decode(), "created": now()}
+    texts = {name: json.encode(values[name]).decode() for name in ("options", "terms")}
+    row = {**values, **texts, "created": now()}
     made = connection.execute(sa.insert(tables).values(row))
     number = int(made.inserted_primary_key[0])  # type: ignore[index]
     connection.execute(sa.insert(seats), [{"table_id": number, "seat": n, **each} for n, each in enumerate(at_seats)])
@@ -287,10 +315,13 @@ def tables_of(connection: Connection, person: str, limit: int) -> list[Kept]:
     return _read_tables(connection, theirs.order_by(tables.c.status != "playing"), limit)
 
 
-def playing_with_bots(connection: Connection) -> list[str]:
-    """Tables in play at which a bot sits: somebody must wake them after a restart."""
+def playing_by_themselves(connection: Connection) -> list[str]:
+    """Tables in play at which a bot sits or a clock runs: somebody must wake them after a restart."""
     found = sa.select(tables.c.code).distinct().join(seats, seats.c.table_id == tables.c.id)
-    return list(connection.scalars(found.where(tables.c.status == "playing", seats.c.bot != "")))
+    terms = tables.c.terms
+    timed = terms.contains('"kind"') | terms.contains('"caretaker"')  # defaults are left out
+    alive = (seats.c.bot != "") | (seats.c.held > 0) | timed
+    return list(connection.scalars(found.where(tables.c.status == "playing", alive)))
 
 
 def _read_tables(connection: Connection, found: sa.Select[Any], limit: int) -> list[Kept]:
@@ -303,7 +334,7 @@ def _seats_of(connection: Connection, numbers: Sequence[int]) -> dict[int, list[
     found: dict[int, list[KeptSeat]] = {number: [] for number in numbers}
     wanted = sa.select(seats).where(seats.c.table_id.in_(numbers)).order_by(seats.c.table_id, seats.c.seat)
     for row in connection.execute(wanted):
-        found[row.table_id].append(KeptSeat(row.person or "", row.bot, row.name, row.seed))
+        found[row.table_id].append(KeptSeat(row.person or "", row.bot, row.name, row.seed, row.held, row.back, row.out))
     return found
 
 
@@ -312,7 +343,7 @@ def _kept(row: Row[Any], at_seats: dict[int, list[KeptSeat]]) -> Kept:
         id=row.id, code=row.code, game=row.game, rules=row.rules, layout=row.layout, variant=row.variant,
         options=json.decode(row.options), edition=row.edition, edition_text=row.edition_text, host=row.host,
         visibility=row.visibility, status=row.status, reason=row.reason, seed=row.seed, seats=tuple(at_seats[row.id]),
-        rematch=row.rematch, is_lesson=row.is_lesson,
+        rematch=row.rematch, is_lesson=row.is_lesson, terms=json.decode(row.terms, type=Terms), request=row.request,
     )  # fmt: skip
 
 
@@ -343,12 +374,75 @@ def begin(connection: Connection, number: int) -> None:
     ready = sa.update(tables).where(tables.c.id == number, tables.c.status == "open", ~empty)
     if not connection.execute(ready.values(status="playing")).rowcount:
         raise ConflictError("a table is started once, when all its seats are taken")
+    connection.execute(sa.update(seats).where(seats.c.table_id == number).values(back=now()))
 
 
 def end(connection: Connection, number: int, status: str, reason: str = "") -> None:
     """Notes that a game is over, or was closed."""
     running = sa.update(tables).where(tables.c.id == number, tables.c.status == "playing")
     connection.execute(running.values(status=status, reason=reason, ended=now()))
+
+
+# --- Clocks
+
+
+def wake(connection: Connection) -> list[tuple[int, int]]:
+    """A server starts: notes since when there was none, and tells all pauses that a running clock may have met."""
+    alone(connection)
+    last, starts = connection.scalar(sa.select(pulse.c.beat)), now()
+    shared = connection.dialect.name == "postgresql"  # where another process may be alive, and beats
+    if last is None:
+        connection.execute(sa.insert(pulse).values(id=1, beat=starts))
+    elif starts - last > (2 * BEAT if shared else 0):
+        connection.execute(sa.insert(pauses).values(start=last, stop=starts))
+    connection.execute(sa.update(pulse).values(beat=starts))
+    running = sa.select(sa.func.min(seats.c.back)).join(tables, tables.c.id == seats.c.table_id)
+    first = connection.scalar(running.where(tables.c.status == "playing", seats.c.back > 0))
+    met = sa.select(pauses.c.start, pauses.c.stop).where(pauses.c.stop > (starts if first is None else first))
+    return [(row[0], row[1]) for row in connection.execute(met.order_by(pauses.c.id))]
+
+
+def beat(connection: Connection, here: Sequence[tuple[int, int]]) -> None:
+    """A server is alive, and these are connected: table and seat."""
+    connection.execute(sa.update(pulse).values(beat=now()))
+    if here:
+        one = (seats.c.table_id == sa.bindparam("at_table"), seats.c.seat == sa.bindparam("at_seat"))
+        connection.execute(
+            sa.update(seats).where(*one).values(seen=now()), [{"at_table": t, "at_seat": s} for t, s in here]
+        )
+
+
+def hold(connection: Connection, number: int, seat: int, plies: int, unseen: int) -> None:
+    """A caretaker plays at a seat from now on, unless its owner has moved or was seen since then."""
+    connection.execute(_idle_seat(number, seat, plies).where(seats.c.seen <= unseen).values(held=now()))
+
+
+def put_out(connection: Connection, number: int, seat: int, plies: int) -> None:
+    """The game is lost for a seat, unless its owner has moved."""
+    connection.execute(_idle_seat(number, seat, plies).values(out=now()))
+
+
+def _idle_seat(number: int, seat: int, count: int) -> sa.Update:
+    """A seat of a table in play at which nothing was stored since so many decisions."""
+    stored = sa.select(sa.func.count()).select_from(plies).where(plies.c.table_id == number).scalar_subquery()
+    mine = (seats.c.table_id == number, seats.c.seat == seat, seats.c.held == 0, seats.c.out == 0)
+    return sa.update(seats).where(*mine, stored == count)
+
+
+def hand_back(connection: Connection, number: int, seat: int) -> None:
+    """The owner of a seat plays again."""
+    held = sa.update(seats).where(seats.c.table_id == number, seats.c.seat == seat, seats.c.held > 0)
+    connection.execute(held.values(held=0, back=now(), seen=now()))
+
+
+def edit_request(connection: Connection, number: int, edit: Callable[[str], str]) -> None:
+    """Changes what somebody asks to take back; nobody else changes it meanwhile."""
+    mine = tables.c.id == number
+    request = connection.scalar(sa.select(tables.c.request).where(mine).with_for_update())
+    connection.execute(sa.update(tables).where(mine).values(request=edit(request or "")))
+
+
+# --- What follows, and what is said
 
 
 def follow(connection: Connection, number: int, values: dict[str, Any], at_seats: Sequence[dict[str, Any]]) -> str:
@@ -375,7 +469,7 @@ def read_talk(connection: Connection, number: int, after: int, limit: int) -> li
 
 def read_log(connection: Connection, number: int, first: int = 0) -> list[KeptPly]:
     """A table's decisions from this one on."""
-    log = sa.select(plies.c.ply, plies.c.key, plies.c.seat, plies.c.action, plies.c.hash)
+    log = sa.select(plies.c.ply, plies.c.key, plies.c.seat, plies.c.action, plies.c.hash, plies.c.made)
     wanted = log.where(plies.c.table_id == number, plies.c.ply >= first).order_by(plies.c.ply)
     return [KeptPly(*row) for row in connection.execute(wanted)]
 

@@ -17,13 +17,14 @@ from bestiary.engine.spelling import instead
 from bestiary.server import store
 from bestiary.server.errors import ForbiddenError
 from bestiary.server.people import Person
-from bestiary.server.protocol import Join, NewTable, Seat, TableInfo
+from bestiary.server.protocol import Join, NewTable, Seat, TableInfo, Terms
 from bestiary.server.rooms import Room, Rooms
 from bestiary.server.store import Kept
 
 ME, OPEN = "me", "open"
 BOTS = ("Alder", "Wren", "Osric", "Tamsin", "Bram", "Maren", "Piers", "Sorrel", "Edda", "Rook")
 """What bots are called, by seat."""
+MOST_DAYS = 30
 
 
 async def create(rooms: Rooms, person: Person, wanted: NewTable) -> Room:
@@ -38,7 +39,7 @@ async def create(rooms: Rooms, person: Person, wanted: NewTable) -> Room:
         "code": code, "game": game.name, "rules": game.version, "layout": game.state.layout(),
         "variant": wanted.variant or game.variants[0].name, "options": game.settings(options), "edition": edition,
         "edition_text": text, "host": person.id, "visibility": wanted.visibility, "status": "open",
-        "seed": secrets.token_bytes(32),
+        "seed": secrets.token_bytes(32), "terms": terms_for(wanted),
     }  # fmt: skip
     seats = at_seats(game, person, wanted.seats, int(options.seats))
     await rooms.writer.change(functools.partial(store.add_table, values=values, at_seats=seats))
@@ -46,6 +47,16 @@ async def create(rooms: Rooms, person: Person, wanted: NewTable) -> Room:
     rooms.lobby_changed()
     rooms.tell(room, True)
     return room
+
+
+def terms_for(wanted: NewTable) -> Terms:
+    """What the table allows, if that makes sense."""
+    clock = wanted.terms.clock
+    if clock.kind == "days" and clock.time > MOST_DAYS:
+        raise MalformedError(f"a decision has at most {MOST_DAYS} days, not {clock.time}")
+    if clock.kind != "total" and clock.increment:
+        raise MalformedError("only a clock of the kind 'total' has an increment")
+    return wanted.terms
 
 
 def shipped_edition(game: Game, name: str | None) -> str:
@@ -145,6 +156,7 @@ async def rematch(room: Room, person: Person) -> str:
         "code": store.new_id(), "game": kept.game, "rules": game.version, "layout": game.state.layout(),
         "variant": kept.variant, "options": kept.options, "edition": kept.edition, "edition_text": kept.edition_text,
         "host": person.id, "visibility": kept.visibility, "status": "open", "seed": secrets.token_bytes(32),
+        "terms": kept.terms,
     }  # fmt: skip
     rotated = kept.seats[-1:] + kept.seats[:-1]
     seats = [{"person": s.person or None, "bot": s.bot, "name": s.name, "seed": ""} for s in rotated]
@@ -157,7 +169,8 @@ def replay_of(room: Room) -> list[dict[str, Any]]:
     if room.table is None or room.kept.status != "over":
         raise ConflictError("a game has a replay when it is over")
     seats = [replay.Seat(each.name[: replay.LONGEST_NAME], each.bot) for each in room.kept.seats]
-    return replay.lines_of(room.table, seats=seats)
+    out = [seat for seat, each in enumerate(room.kept.seats) if each.out]
+    return replay.lines_of(room.table, seats=seats, hints=room.kept.terms.hints, out=out)
 
 
 def listed(kept: Kept) -> TableInfo:
@@ -166,5 +179,5 @@ def listed(kept: Kept) -> TableInfo:
     return TableInfo(
         table=kept.code, game=kept.game, variant=kept.variant, options=kept.options, edition=kept.edition,
         status=kept.status, host=kept.host, seats=seats, commitment=commitment(kept.seed), reason=kept.reason,  # type: ignore[arg-type]
-        rematch=kept.rematch, lesson=kept.is_lesson,
+        rematch=kept.rematch, lesson=kept.is_lesson, terms=kept.terms,
     )  # fmt: skip

@@ -11,14 +11,17 @@ import numpy as np
 from msgspec import Struct, json
 
 from bestiary.bots.knowledge import Knowledge
-from bestiary.bots.protocol import Bot
+from bestiary.bots.protocol import Bot, advised, figure
 from bestiary.bots.roster import bot_named, thinks, usual_budget
-from bestiary.bots.seated import HASTE
+from bestiary.bots.seated import CARE, HASTE, HINT
 from bestiary.engine import content
 from bestiary.engine.content import Edition
 from bestiary.engine.game import Game
 from bestiary.engine.mode import JIT
 from bestiary.engine.registry import find_game
+
+
+ADVISED = 3  # actions of a hint
 
 
 class Question(Struct):
@@ -31,10 +34,12 @@ class Question(Struct):
     seat: int
     known: bytes  # the position, hidden
     luck: list[int]  # the bot's own
+    advice: bool = False  # for a person, who wants to know what the bot thinks
 
 
 class Reply(Struct):
     action: int = -1
+    advice: list[tuple[int, str]] = []  # actions and what the bot expects of them, the best first
     problem: str = ""
 
 
@@ -53,11 +58,13 @@ def answer(question: Question) -> Reply:
     edition = _edition(game, question.edition, question.edition_text)
     state: Any = game.state.from_bytes(question.known)
     knowledge = Knowledge(game, edition, state, question.seat)
-    budget = usual_budget(game, question.bot, among_people=True)
+    budget = HINT if question.advice else usual_budget(game, question.bot, among_people=True)
     if thinks(game, question.bot) and not JIT:
-        budget = HASTE
+        budget = CARE if question.advice else HASTE
     bot = _bot(game, question.bot)
-    return Reply(action=bot.choose(knowledge, question.seat, budget, np.array(question.luck, np.int64)).action)
+    choice = bot.choose(knowledge, question.seat, budget, np.array(question.luck, np.int64))
+    advice = advised(choice.evaluation)[:ADVISED] if question.advice else []
+    return Reply(action=choice.action, advice=[(each.action, figure(each)) for each in advice])
 
 
 def serve() -> None:

@@ -1,6 +1,6 @@
 /** Requests over HTTP. A refusal of the server is thrown with its own sentence. */
 import { WORDS } from "./words.ts";
-import type { Catalogue, LessonStep, Me, TableInfo } from "../types/server.d.ts";
+import type { Catalogue, LessonStep, Me, TableInfo, Terms } from "../types/server.d.ts";
 
 async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
   let answer: Response;
@@ -35,10 +35,12 @@ export async function rename(name: string): Promise<Me> {
   return found;
 }
 
+const AGAINST_BOTS: Terms = { undo: "bots", hints: true };
+
 /** A new table; seats are "me", "open" or a bot's level. Where nobody is awaited, it begins at once. */
-export async function makeTable(game: string, seats: string[]): Promise<string> {
+export async function makeTable(game: string, seats: string[], terms: Terms = AGAINST_BOTS, visibility = "public"): Promise<string> {
   await me();
-  const { table } = await request<TableInfo>("POST", "/tables", { game, players: seats.length, seats });
+  const { table } = await request<TableInfo>("POST", "/tables", { game, players: seats.length, seats, terms, visibility });
   if (!seats.includes("open")) await startTable(table);
   return table;
 }

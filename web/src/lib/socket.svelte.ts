@@ -1,5 +1,5 @@
 /** Carries a table's messages. After a lost connection it comes back by itself and asks for what it missed. */
-import type { After, Answer, AtTable, Now, Refusal, Stored, TableInfo, Talk } from "../types/server.d.ts";
+import type { Advice, Advised, After, Answer, AtTable, CanUndo, Now, Refusal, Stored, TableInfo, Talk } from "../types/server.d.ts";
 import type { Look, News, Refused } from "./act.ts";
 import { me } from "./api.ts";
 import { patience, socketAt } from "./live.ts";
@@ -8,7 +8,7 @@ import { TableState, type Carrier } from "./table.svelte.ts";
 const PROTOCOL = 1;
 const LONG = 4; // tries after which a server seems to be gone
 
-type FromServer = AtTable | Now | After | Stored | Refusal | Answer | Talk;
+type FromServer = AtTable | Now | After | CanUndo | Advice | Stored | Refusal | Answer | Talk;
 
 export class LiveTable implements Carrier {
   state = $state.raw<TableState | null>(null);
@@ -17,6 +17,9 @@ export class LiveTable implements Carrier {
   private socket: WebSocket | null = null;
   private waiting: { key: string; action: number } | null = null;
   private asked = new Map<string, (refused: Refused | null) => void>();
+  private advised = new Map<string, { give: (advice: Advised[]) => void; fail: (error: Error) => void }>();
+  private undoing = "";
+  private wasHere = false;
   private tries = 0;
   private timer = 0;
   private shut = false;
@@ -59,6 +62,7 @@ export class LiveTable implements Carrier {
 
   close(): void {
     this.shut = true;
+    this.state?.clocks.stop();
     this.socket?.close();
   }
 
@@ -84,12 +88,22 @@ export class LiveTable implements Carrier {
         if (!table) break;
         table.connection = "open";
         table.show(message.look as Look, message.events);
+        table.canUndo = false; // where it can, the server says so now
+        this.digest(table, message.turn ?? 0);
         if (this.waiting) this.sendMove();
         break;
       case "news":
         if (!table) break;
         if (message.news.number < (table.coming.at(-1) ?? table.look).number) break;
         table.hear(message.news as News);
+        if (message.left) table.clocks.hear(message.left);
+        break;
+      case "undo":
+        if (table) table.canUndo = message.possible ?? false;
+        break;
+      case "advice":
+        this.advised.get(message.key)?.give(message.advice);
+        this.advised.delete(message.key);
         break;
       case "stored":
         if (this.waiting?.key === message.key) this.waiting = null;
@@ -98,6 +112,11 @@ export class LiveTable implements Carrier {
         if (this.waiting && this.waiting.key === message.key) {
           this.waiting = null;
           table?.refused(message.refused ?? { clause: 0, section: "", ruling: "", sentence: message.message });
+        } else if (message.key && this.advised.has(message.key)) {
+          this.advised.get(message.key)?.fail(new Error(message.message));
+          this.advised.delete(message.key);
+        } else if (message.key && message.key === this.undoing) {
+          table?.complain(message.message);
         } else if (table && !message.key) table.chat.problem = message.message;
         break;
       case "answer":
@@ -120,7 +139,11 @@ export class LiveTable implements Carrier {
       });
     }
     const same = (seat: number) => info.seats.slice(0, seat).filter((other) => other.name === info.seats[seat]?.name).length;
-    this.state.people = info.seats.map((seat, n) => ({ id: seat.person ?? "", name: `${seat.name || "open"}${same(n) ? ` ${same(n) + 1}` : ""}`, level: seat.bot ?? "", here: Boolean(seat.bot) || Boolean(seat.here) }));
+    this.state.people = info.seats.map((seat, n) => ({ id: seat.person ?? "", name: `${seat.name || "open"}${same(n) ? ` ${same(n) + 1}` : ""}`, level: seat.bot ?? "", here: Boolean(seat.bot) || Boolean(seat.here), held: seat.held ?? false, out: seat.out ?? false }));
+    this.state.clocks.terms = info.terms ?? null;
+    this.state.clocks.hear(info.left);
+    this.state.undo = info.undo ?? null;
+    this.state.ended = info.status === "over" ? (info.reason ?? "") : "";
   }
 
   play(action: number): void {
@@ -130,6 +153,34 @@ export class LiveTable implements Carrier {
 
   private sendMove(): void {
     if (this.waiting) this.send({ type: "move", key: this.waiting.key, number: this.state?.look.number ?? 0, action: this.waiting.action });
+  }
+
+  /** Whoever comes back to a table that is played over days is told once what happened meanwhile. */
+  private digest(table: TableState, turn: number): void {
+    if (this.wasHere) return;
+    this.wasHere = true;
+    if (this.info?.terms?.clock?.kind === "days" && table.seat >= 0) table.news = table.log.filter((told) => told.number >= turn && told.sentence);
+  }
+
+  back(): void {
+    this.send({ type: "back" });
+  }
+
+  undo(): void {
+    this.undoing = crypto.randomUUID();
+    this.send({ type: "undo", key: this.undoing });
+  }
+
+  consent(agrees: boolean): void {
+    this.send({ type: "consent", agrees });
+  }
+
+  hint(): Promise<Advised[]> {
+    const key = crypto.randomUUID();
+    return new Promise((give, fail) => {
+      this.advised.set(key, { give, fail });
+      this.send({ type: "hint", key });
+    });
   }
 
   why(thing: string, onto?: string): Promise<Refused | null> {

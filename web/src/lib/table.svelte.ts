@@ -1,6 +1,8 @@
 /** A table as this page shows it. It draws what the server sends and knows no rules. */
 import type { Act, Look, News, Refused, Told } from "./act.ts";
 import { Chat } from "./chat.svelte.ts";
+import type { Advised, UndoRequest } from "../types/server.d.ts";
+import { Clocks } from "./clocks.svelte.ts";
 import { patched } from "./patch.ts";
 import { settings } from "./settings.svelte.ts";
 import { plain } from "./sentence.ts";
@@ -14,6 +16,8 @@ export interface Person {
   name: string;
   level: string; // of a bot; empty for a person
   here: boolean;
+  held?: boolean; // a caretaker plays for them
+  out?: boolean; // their time was up
 }
 
 /** What a table asks of whoever carries its messages. */
@@ -21,6 +25,10 @@ export interface Carrier {
   play(action: number): void;
   why(thing: string, onto?: string): Promise<Refused | null>;
   say(text: string): boolean;
+  back?(): void; // takes the seat back from a caretaker
+  undo?(): void; // asks to take back the last decision
+  consent?(agrees: boolean): void; // answers whoever asks for that
+  hint?(): Promise<Advised[]>; // what a bot would do; a refusal is thrown
 }
 
 /** Somebody who lets only some actions through: a tutor. */
@@ -34,6 +42,12 @@ export class TableState {
   book = $state.raw<unknown>(null);
   log = $state.raw<Told[]>([]);
   people = $state.raw<Person[]>([]);
+  clocks = new Clocks();
+  canUndo = $state(false); // the last decision of this seat
+  undo = $state.raw<UndoRequest | null>(null); // what somebody asks to take back
+  advice = $state.raw<Advised[] | null>(null); // what a bot would do here
+  news = $state.raw<Told[]>([]); // what has happened since this seat's last turn, for who comes back
+  ended = $state(""); // why the game is over, where its rules do not say so
   connection = $state<Connection>("joining");
   sent = $state<number | null>(null); // an action that the server has not answered yet
   picked = $state<string | null>(null); // a thing with several actions: the dock asks which
@@ -54,7 +68,7 @@ export class TableState {
   question = $derived(this.look.private?.question ?? null);
   actions = $derived(this.look.actions ?? []);
   places = $derived<Places>({ ...this.look.public.places, ...this.look.private?.knows });
-  mine = $derived(this.actions.length > 0 && this.sent === null && !this.coming.length);
+  mine = $derived(this.actions.length > 0 && this.sent === null && !this.coming.length && !this.ended && !this.people[this.seat]?.out);
   buttons = $derived(this.actions.filter((act) => act.role === "button" || !act.things?.length));
 
   names = $derived(this.people.map((person) => person.name));
@@ -143,6 +157,7 @@ export class TableState {
     this.sent = null;
     this.picked = null;
     this.reason = null;
+    this.advice = null;
   }
 
   /** Whether a choice is sent at once. Else it is only picked, and can be changed until it is sent. */
@@ -198,6 +213,27 @@ export class TableState {
   refused(refused: Refused): void {
     this.sent = null;
     this.reason = { thing: "", refused };
+  }
+
+  /** Asks a bot what it would do here. */
+  async askHint(): Promise<void> {
+    const asked = this.look.number;
+    try {
+      const advice = await this.carrier.hint?.();
+      if (advice && this.look.number === asked) this.advice = advice;
+    } catch (error) {
+      this.complain(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** Something besides a move was refused. */
+  complain(sentence: string): void {
+    this.reason = { thing: "", refused: { clause: 0, section: "", ruling: "", sentence } };
+  }
+
+  /** The action behind an id, where it is legal now. */
+  actOf(id: number): Act | undefined {
+    return this.actions.find((act) => act.id === id || (act.amount && id > act.id && id <= act.id + act.amount.most - act.amount.least));
   }
 
   drop(): void {

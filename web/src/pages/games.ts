@@ -6,8 +6,8 @@ import Prey from "./scenes/Prey.svelte";
 import Beasts from "./scenes/Beasts.svelte";
 
 export const GAMES = [
-  { id: "talon", title: "Tooth & Talon", line: "Choose in secret, reveal together, rob your neighbours.", players: "2–10 players", minutes: "15 min", Scene: Talon, icon: "bird-claw", bots: 3, lesson: true },
-  { id: "claw", title: "Tooth & Claw", line: "Two packs face to face. Lead the right rank, answer the right colour.", players: "2 players", minutes: "25 min", Scene: Claw, icon: "wolf-head", bots: 1, lesson: true },
-  { id: "prey", title: "Predator & Prey", line: "Win exactly the tricks your dice ask for. Halfway, every card turns round.", players: "3–4 players", minutes: "20 min", Scene: Prey, icon: "deer", bots: 3, lesson: true },
-  { id: "beasts", title: "Tailed Beasts", line: "Clans, boats and wars on a map of 93 fields. Catch the beasts.", players: "2–4 players", minutes: "120 min", Scene: Beasts, icon: "hydra", bots: 1, lesson: false },
+  { id: "talon", title: "Tooth & Talon", line: "Choose in secret, reveal together, rob your neighbours.", players: "2–10 players", seats: [2, 10], minutes: "15 min", Scene: Talon, icon: "bird-claw", bots: 3, lesson: true },
+  { id: "claw", title: "Tooth & Claw", line: "Two packs face to face. Lead the right rank, answer the right colour.", players: "2 players", seats: [2, 2], minutes: "25 min", Scene: Claw, icon: "wolf-head", bots: 1, lesson: true },
+  { id: "prey", title: "Predator & Prey", line: "Win exactly the tricks your dice ask for. Halfway, every card turns round.", players: "3–4 players", seats: [3, 4], minutes: "20 min", Scene: Prey, icon: "deer", bots: 3, lesson: true },
+  { id: "beasts", title: "Tailed Beasts", line: "Clans, boats and wars on a map of 93 fields. Catch the beasts.", players: "2–4 players", seats: [2, 4], minutes: "120 min", Scene: Beasts, icon: "hydra", bots: 1, lesson: false },
 ] as const satisfies readonly { icon: IconName; [key: string]: unknown }[];

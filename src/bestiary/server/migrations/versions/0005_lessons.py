@@ -5,7 +5,7 @@ import sqlalchemy as sa
 
 
 revision = "0005"
-down_revision = "0001"
+down_revision = "0002"
 
 
 def upgrade() -> None:

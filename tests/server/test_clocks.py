@@ -1,0 +1,168 @@
+"""Clocks and caretakers: what people see who think too long, leave, and come back."""
+
+from __future__ import annotations
+
+import time
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import pytest
+from client import Place, RefusedError, asked, play_on, seated, shown
+from running import Running
+
+from bestiary.engine.replay import read_all, verify
+from bestiary.server import caretaker
+
+
+def clock(kind: str, time: int, increment: int = 0, **more: Any) -> dict[str, Any]:
+    return {"clock": {"kind": kind, "time": time, "increment": increment}, **more}
+
+
+def until_seat(place: Place, seat: int, **wanted: bool) -> dict[str, Any]:
+    """The first message about the table in which a seat is as it should be."""
+    while True:
+        table: dict[str, Any] = place.until("table", 20)["table"]
+        if all(table["seats"][seat].get(name, False) is value for name, value in wanted.items()):
+            return table
+
+
+def test_a_table_without_a_clock_tells_of_none(server: Running) -> None:
+    people, table = seated(server)
+    places = shown(people, table)
+    play_on(places, 1)
+    assert "left" not in places[0].table
+    assert not any('"left"' in frame for frame in places[0].frames)
+
+
+def test_every_decision_has_its_time(server: Running) -> None:
+    people, table = seated(server, terms=clock("move", 30))
+    places = shown(people, table)
+    mover = asked(places)
+    time.sleep(0.3)
+    mover.move()
+    left = mover.until("news")["left"]
+    assert all(29_000 < each <= 30_000 for each in left)
+    later = people[0].sit(table)
+    assert all(28_000 < each <= 30_000 for each in later.until("table")["table"]["left"])
+
+
+def test_a_total_clock_counts_what_was_used_and_adds_the_increment(server: Running) -> None:
+    people, table = seated(server, terms=clock("total", 60, 5))
+    places = shown(people, table)
+    mover = asked(places)
+    time.sleep(1)
+    mover.move()
+    left = mover.until("news")["left"]
+    assert 63_000 < left[mover.you] < 64_050  # 60 s, one of them used, 5 more
+    server.restart()
+    again = people[0].sit(table)
+    assert abs(again.until("table")["table"]["left"][mover.you] - left[mover.you]) < 2_500
+
+
+def test_who_runs_out_of_time_loses_and_the_log_stays_one_that_the_rules_allow(
+    server: Running, tmp_path: Path
+) -> None:
+    people, table = seated(server, terms=clock("move", 1))
+    places = shown(people, table)
+    slow = asked(places)
+    over = until_seat(places[1 - slow.you], slow.you, out=True)
+    while over["status"] != "over":
+        over = places[1 - slow.you].until("table")["table"]
+    names = [seat["name"] for seat in over["seats"]]
+    assert over["reason"] == f"{names[slow.you]} ran out of time; {names[1 - slow.you]} wins."
+    slow.move()
+    assert "over" in slow.until("refusal")["message"]
+    file = tmp_path / "game.jsonl"
+    with urllib.request.urlopen(f"{server.url}/api/tables/{table}/replay") as answer:
+        file.write_bytes(answer.read())
+    replay = read_all(file)[0]
+    assert verify(replay).problems == []
+    assert replay.header["out"] == [slow.you]
+
+
+def test_among_three_the_others_play_on_and_a_bot_plays_for_who_ran_out(server: Running) -> None:
+    people, table = seated(server, "prey", players=3, terms=clock("move", 2))
+    places = shown(people, table)
+    slow = asked(places)
+    others = [place for place in places if place is not slow]
+    until_seat(others[0], slow.you, out=True)
+    for place in others:
+        place.close()
+    back = people[slow.you].sit(table)
+    back.until("now")
+    back.move(0)
+    assert back.until("refusal")["message"].startswith("your time was up")
+
+
+def test_a_caretaker_plays_for_who_runs_out_of_time_until_they_say_that_they_are_back(server: Running) -> None:
+    people, table = seated(server, terms=clock("move", 1, caretaker=True))
+    places = shown(people, table)
+    slow = asked(places)
+    until_seat(slow, slow.you, held=True)
+    played = slow.until("news")  # by the caretaker
+    assert played["left"][slow.you] is None
+    slow.say(type="back")
+    until_seat(slow, slow.you, held=False)
+    assert slow.table["status"] == "playing"
+
+
+def test_a_seat_that_drops_is_held_and_handed_back_when_its_owner_returns(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(caretaker, "AWAY", 300)
+    people, table = seated(server, terms={"caretaker": True})
+    places = shown(people, table)
+    gone = asked(places)
+    stays = places[1 - gone.you]
+    gone.close()
+    until_seat(stays, gone.you, held=True)
+    stays.until("news")
+    back = people[gone.you].sit(table)
+    until_seat(back, gone.you, held=False)
+    stays.close()
+
+
+def test_a_move_of_the_owner_takes_the_seat_back(server: Running) -> None:
+    people, table = seated(server, "talon", players=2, terms=clock("move", 1, caretaker=True))
+    places = shown(people, table)
+    until_seat(places[0], 0, held=True)
+    while places[0].table["seats"][0].get("held"):
+        if places[0].is_asked and not places[0].waits:
+            places[0].move()
+        places[0].hear()
+
+
+def test_clocks_stop_while_the_server_is_down(server: Running) -> None:
+    people, table = seated(server, terms=clock("move", 60))
+    before = asked(shown(people, table))
+    time.sleep(1)
+    server.end()
+    time.sleep(3)
+    server.start()
+    place = people[before.you].sit(table)
+    left = place.until("table")["table"]["left"][before.you]
+    assert 57_000 < left < 59_000
+
+
+def test_days_are_days(server: Running) -> None:
+    people, table = seated(server, terms=clock("days", 3))
+    place = shown(people, table)[0]
+    assert all(3 * 86_400_000 - 10_000 < left <= 3 * 86_400_000 for left in place.table["left"])
+
+
+@pytest.mark.parametrize(
+    ("terms", "says"),
+    [
+        (clock("days", 31), "at most 30 days"),
+        (clock("move", 10, 5), "increment"),
+        (clock("move", 0), "time"),
+        (clock("sand", 5), "kind"),
+        ({"undo": "always"}, "undo"),
+    ],
+)
+def test_terms_that_make_no_sense_are_refused(server: Running, terms: dict[str, Any], says: str) -> None:
+    with pytest.raises(RefusedError) as refused:
+        server.client().post("/api/tables", {"game": "claw", "terms": terms})
+    assert refused.value.status == 400
+    assert says in refused.value.body["message"]
