@@ -15,6 +15,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, field, json
 
+from bestiary.engine.receipts import Receipt
 from bestiary.engine.schema import DIALECT
 from bestiary.engine.views import Look, News, Refused, Shape, Told
 
@@ -95,8 +96,6 @@ class TableInfo(Shape, kw_only=True):
     seats: list[Seat]
     commitment: str  # the hash of the server's seed, made before anything is dealt
     reason: str = ""  # why it was closed
-    seed: str = ""  # the server's seed in hexadecimal digits, once the game is over
-    seat_seeds: list[str] = field(default_factory=list)
     rematch: str = ""  # the table at which the same people play again
 
 
@@ -228,6 +227,12 @@ class Join(Shape, kw_only=True):
     seed: Annotated[str, Meta(max_length=64)] = ""
 
 
+class Seed(Shape, kw_only=True):
+    """Your part in the game's luck, given after you have seen the table's commitment."""
+
+    seed: Annotated[str, Meta(min_length=1, max_length=64)]
+
+
 class Problem(Shape, kw_only=True):
     """Why a request was refused."""
 
@@ -243,7 +248,7 @@ def schema() -> dict[str, Any]:
     game, `bestiary schema GAME` says."""
     bodies = {
         "me": Me, "rename": Rename, "account": Account, "token": Token, "new_table": NewTable, "join": Join,
-        "remove": Remove, "table": TableInfo, "problem": Problem, "lobby": Lobby,
+        "remove": Remove, "seed": Seed, "receipt": Receipt, "table": TableInfo, "problem": Problem, "lobby": Lobby,
     }  # fmt: skip
     kinds = {"from_client": ClientMessage, "from_server": ServerMessage, **bodies}
     found, defs = json.schema_components(kinds.values(), ref_template="#/$defs/{name}")

@@ -400,7 +400,6 @@ class Room:
     def info(self) -> TableInfo:
         """What everybody may know of the table besides the game."""
         kept = self.kept
-        is_over = kept.status == "over"
         seats = [
             Seat(person=each.person, bot=each.bot, name=each.name, here=number in self.listeners)
             for number, each in enumerate(kept.seats)
@@ -408,8 +407,7 @@ class Room:
         return TableInfo(
             table=kept.code, game=kept.game, variant=kept.variant, options=kept.options, edition=kept.edition,
             status=kept.status, host=kept.host, seats=seats, commitment=commitment(kept.seed), reason=kept.reason,  # type: ignore[arg-type]
-            seed=kept.seed.hex() if is_over else "",
-            seat_seeds=[each.seed for each in kept.seats if each.seed] if is_over else [], rematch=kept.rematch,
+            rematch=kept.rematch,
         )  # fmt: skip
 
     def _at_table(self, seat: int) -> bytes:

@@ -16,13 +16,14 @@ from msgspec import json
 from bestiary.bots.roster import choices
 from bestiary.engine import rulebook
 from bestiary.engine.errors import MalformedError
+from bestiary.engine.receipts import Receipt
 from bestiary.engine.registry import find_game
-from bestiary.server import metrics, sockets, store, tables
+from bestiary.server import metrics, receipts, sockets, store, tables
 from bestiary.server.errors import ForbiddenError
 from bestiary.server.origins import address, header, is_foreign
 from bestiary.server.lobby import LISTED
 from bestiary.server.people import People, Person
-from bestiary.server.protocol import Account, Join, Me, NewTable, Remove, Rename, TableInfo, Token
+from bestiary.server.protocol import Account, Join, Me, NewTable, Remove, Rename, Seed, TableInfo, Token
 from bestiary.server.rooms import Rooms
 
 TheRooms = NamedDependency[Rooms]
@@ -185,6 +186,20 @@ async def join_table(code: FromPath[str], data: JSONBody[Join], person: ThePerso
     return room.info()
 
 
+@post("/api/tables/{code:str}/seed", status_code=200)
+async def give_seed(code: FromPath[str], data: JSONBody[Seed], person: ThePerson, rooms: TheRooms) -> Receipt:
+    """Your part in the game's luck, before it begins; another one takes its place."""
+    room = await rooms.open(code)
+    await receipts.give(room, person, data.seed)
+    return receipts.receipt(room.kept)
+
+
+@get("/api/tables/{code:str}/receipt")
+async def receipt(code: FromPath[str], rooms: TheRooms) -> Receipt:
+    """Who had a part in the game's luck; after the end all that it takes to check it."""
+    return receipts.receipt((await rooms.open(code)).kept)
+
+
 @post("/api/tables/{code:str}/leave", status_code=200)
 async def leave_table(code: FromPath[str], person: ThePerson, rooms: TheRooms) -> TableInfo:
     """Frees your seat, as long as the table has not begun."""
@@ -252,5 +267,6 @@ async def figures(request: Request[Any, Any, Any]) -> bytes:
 HANDLERS = [
     me, rename, forget_me, open_account, log_in, log_out, new_token, my_tables, games, book, rules, open_tables,
     lobby_socket, create_table, show_table, join_table, leave_table, remove_from_table, start_table, rematch, replay,
+    give_seed, receipt,
     table_socket, health, figures,
 ]  # fmt: skip

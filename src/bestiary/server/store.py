@@ -248,7 +248,7 @@ class KeptSeat:
     person: str
     bot: str
     name: str
-    seed: str
+    seed: str  # empty until somebody gives one, or the game begins
 
 
 @dataclass(frozen=True)
