@@ -23,7 +23,7 @@ def finished(server: Running) -> tuple[Client, str, dict[str, Any]]:
     """A game against a bot that was played to its end: its host, its id, and the receipt before the deal."""
     host = server.client()
     table = host.table("claw", seats=["me", "greedy"])
-    host.post(f"/api/tables/{table}/seed", {"seed": " oak \x00and ash "})
+    host.post(f"/api/tables/{table}/seed", {"seed": "oak and ash"})
     promised = host.get(f"/api/tables/{table}/receipt")
     place = host.sit(table)
     host.post(f"/api/tables/{table}/start")
@@ -57,8 +57,9 @@ def test_seeds_are_given_before_the_deal_by_those_who_sit_there(
     with pytest.raises(RefusedError, match="only those who sit"):
         server.client().post(f"/api/tables/{table}/seed", {"seed": "mine"})
     waiting = host.table("claw", seats=["me", "open"])
-    with pytest.raises(RefusedError, match="that can be seen"):
-        host.post(f"/api/tables/{waiting}/seed", {"seed": "\x00 \t"})
+    for path in ("seed", "join"):
+        with pytest.raises(RefusedError, match="that can be seen"):
+            (host if path == "seed" else server.client()).post(f"/api/tables/{waiting}/{path}", {"seed": "\x00"})
     for text in ("first", "second"):
         assert host.post(f"/api/tables/{waiting}/seed", {"seed": text})["seats"][0] == {"seed": text}
 

@@ -26,18 +26,18 @@ def receipt(kept: Kept) -> Receipt:
     return receipt_of(kept.seed, [seat.seed for seat in kept.seats], kept.status == "over")
 
 
-def cleaned(text: str) -> str:
-    """A seed as it is kept; what cannot be seen would be hard to check."""
-    return printable(text).strip()
+def checked(text: str) -> str:
+    """A seed, if it can be read and so be checked by people; nothing is changed of it."""
+    if printable(text) != text:
+        raise MalformedError("a seed has letters that can be seen, and no others")
+    return text
 
 
 async def give(room: Room, person: Person, text: str) -> None:
     """A seat's seed, as long as the game has not begun."""
     if room.seat_of(person.id) < 0:
         raise ForbiddenError("only those who sit at the table have a part in its luck")
-    if not (seed := cleaned(text)):
-        raise MalformedError("a seed has at least one letter that can be seen")
-    await room.change(functools.partial(keep, number=room.kept.id, person=person.id, seed=seed))
+    await room.change(functools.partial(keep, number=room.kept.id, person=person.id, seed=checked(text)))
 
 
 def keep(connection: Connection, number: int, person: str, seed: str) -> None:

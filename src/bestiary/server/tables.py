@@ -105,7 +105,7 @@ async def join(room: Room, person: Person, wanted: Join) -> None:
     await room.change(
         functools.partial(
             store.take_seat, number=room.kept.id, seat=seat, person=person.id, name=person.name,
-            seed=receipts.cleaned(wanted.seed),
+            seed=receipts.checked(wanted.seed),
         )
     )
 

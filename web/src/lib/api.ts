@@ -1,5 +1,7 @@
 /** Requests over HTTP. A refusal of the server is thrown with its own sentence. */
-import type { Me, TableInfo } from "../types/server.d.ts";
+import type { Me, Receipt, TableInfo } from "../types/server.d.ts";
+import { randomHex } from "./random.ts";
+import { remember } from "./receipt.ts";
 
 async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
   let answer: Response;
@@ -37,10 +39,30 @@ export async function rename(name: string): Promise<Me> {
 /** A new table; seats are "me", "open" or a bot's level. Where nobody is awaited, it begins at once. */
 export async function makeTable(game: string, seats: string[]): Promise<string> {
   await me();
-  const { table } = await request<TableInfo>("POST", "/tables", { game, players: seats.length, seats });
-  if (!seats.includes("open")) await startTable(table);
-  return table;
+  const made = await request<TableInfo>("POST", "/tables", { game, players: seats.length, seats });
+  if (seats.includes("me")) await giveSeed(made);
+  if (!seats.includes("open")) await startTable(made.table);
+  return made.table;
 }
+
+/** The same people again; where all others are bots, it begins at once. */
+export async function rematch(table: string): Promise<string> {
+  const next = await request<TableInfo>("POST", `/tables/${table}/rematch`);
+  if (next.status === "open" && next.seats.filter((seat) => seat.person).length === 1) {
+    await giveSeed(next);
+    await startTable(next.table);
+  }
+  return next.table;
+}
+
+/** This browser's part in the luck. It is given when the promise of the server has been seen, and remembered. */
+export async function giveSeed(info: TableInfo, seed = randomHex(16)): Promise<string> {
+  await request<Receipt>("POST", `/tables/${info.table}/seed`, { seed });
+  remember({ table: info.table, commitment: info.commitment, seed });
+  return seed;
+}
+
+export const receiptOf = (table: string) => request<Receipt>("GET", `/tables/${table}/receipt`);
 
 export const startTable = (table: string) => request<TableInfo>("POST", `/tables/${table}/start`);
 export const joinTable = async (table: string) => (await me(), request<TableInfo>("POST", `/tables/${table}/join`, {}));

@@ -2,6 +2,7 @@
 import type { After, Answer, AtTable, Now, Refusal, Stored, TableInfo, Talk } from "../types/server.d.ts";
 import type { Look, News, Refused } from "./act.ts";
 import { me } from "./api.ts";
+import { randomHex } from "./random.ts";
 import { TableState, type Carrier } from "./table.svelte.ts";
 
 const PROTOCOL = 1;
@@ -105,7 +106,7 @@ export class LiveTable implements Carrier {
   }
 
   play(action: number): void {
-    this.waiting = { key: crypto.randomUUID(), action };
+    this.waiting = { key: randomHex(16), action };
     if (this.state?.connection === "open") this.sendMove(); // else as soon as the table is seen again
   }
 
@@ -114,7 +115,7 @@ export class LiveTable implements Carrier {
   }
 
   why(thing: string): Promise<Refused | null> {
-    const key = crypto.randomUUID();
+    const key = randomHex(16);
     return new Promise((answer) => {
       this.asked.set(key, answer);
       this.send({ type: "ask", key, intent: { thing } });
