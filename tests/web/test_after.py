@@ -107,3 +107,66 @@ def test_friends_type_seeds_of_their_own(visitors: Any) -> None:
     told = answer.value.json()
     assert told["seats"][0] == {"seed": "three oaks"}
     assert "seed" not in told
+
+
+# --- The replay
+
+
+def at(visitor: Visitor) -> str:
+    return visitor.page.locator(".player output").inner_text()
+
+
+def test_a_link_leads_to_any_position_seen_from_any_seat(visitors: Any, played: Visitor, table: str) -> None:
+    visitor = visitors(WIDE)
+    visitor.page.goto(f"/replay/{table}#45@2")
+    expect(visitor.page.locator(".player output")).to_have_text(re.compile("^45 of "))
+    hand = visitor.page.locator(".fan [data-thing]")
+    assert hand.count() > 0
+    assert all("@hand:2" in str(card.get_attribute("data-thing")) for card in hand.all())
+    log = visitor.page.locator(".log p")
+    expect(log.first).to_be_visible()
+    visitor.page.get_by_label("Seen by").select_option("0")
+    expect(visitor.page.locator(".fan [data-thing]").first).to_have_attribute("data-thing", re.compile("@hand:0"))
+    assert visitor.page.url.endswith("#45@0")
+
+
+def test_keys_and_the_slider_go_through_a_game(visitors: Any, played: Visitor, table: str) -> None:
+    visitor = visitors(WIDE)
+    page, output = visitor.page, visitor.page.locator(".player output")
+    page.goto(f"/replay/{table}")
+    expect(output).to_have_text(re.compile("^0 of "))
+    assert page.get_by_text("The table is set.").is_visible() or page.locator(".just").inner_text()
+    last = int(at(visitor).split()[-1])
+    for key, position in (("End", last), ("ArrowLeft", last - 1), ("Home", 0), ("ArrowRight", 1), ("PageDown", 11)):
+        page.keyboard.press(key)
+        expect(output).to_have_text(f"{position} of {last}")
+        assert f"#{position}" in page.url
+    page.get_by_label("Position").fill("20")
+    expect(output).to_have_text(f"20 of {last}")
+    page.get_by_label("Speed").select_option("4")
+    page.locator("body").click(position={"x": 5, "y": 300})
+    page.keyboard.press("Space")
+    expect(output).to_have_text(f"22 of {last}")
+    page.get_by_role("button", name="Pause").click()
+    page.keyboard.press("End")
+    expect(page.locator(".result")).to_have_count(0)
+
+
+def test_a_running_game_has_no_replay(visitors: Any) -> None:
+    visitor = visitors(WIDE)
+    visitor.play_now("Tooth & Claw")
+    visitor.page.goto(f"/replay/{table_of(visitor)}")
+    visitor.page.get_by_text("This game is not over yet").wait_for()
+
+
+def test_finished_games_stand_on_the_home_page_and_in_the_history(played: Visitor, table: str) -> None:
+    page = played.page
+    page.goto("/")
+    panel = page.locator(".panel", has_text="Last results")
+    panel.get_by_role("link", name="Replay Tooth & Talon").wait_for()
+    assert re.search("(1st|2nd|3rd|4th) of 4", panel.inner_text())
+    panel.get_by_role("link", name="History").click()
+    page.get_by_role("link", name="Replay Tooth & Talon").first.click()
+    page.locator(".player output").wait_for()
+    assert page.url.rsplit("/", 1)[1].startswith(table)
+    page.goto(f"/table/{table}")

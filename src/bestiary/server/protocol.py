@@ -17,7 +17,7 @@ from msgspec import Meta, field, json
 
 from bestiary.engine.receipts import Receipt
 from bestiary.engine.schema import DIALECT
-from bestiary.engine.views import Look, News, Refused, Shape, Told
+from bestiary.engine.views import Look, News, Rank, Refused, Shape, Told
 
 PROTOCOL = 1
 """Changes when a client of the old one would misunderstand the new one."""
@@ -233,6 +233,31 @@ class Seed(Shape, kw_only=True):
     seed: Annotated[str, Meta(min_length=1, max_length=64)]
 
 
+class Result(Shape, kw_only=True):
+    """A finished game."""
+
+    table: str
+    game: str
+    variant: str
+    ended: int  # milliseconds since 1970
+    seats: list[Seat]
+    ranking: list[Rank]
+    rated: bool = False  # it counts for ratings
+
+
+class Past(Shape, kw_only=True):
+    """A stretch of a finished game, as one seat saw it: a look after `first` decisions, then the news of those that
+    follow. Nobody can act in the past, so actions are left out."""
+
+    table: str
+    seat: SeatNumber
+    plies: int  # decisions of the whole game
+    first: int
+    look: Look
+    events: list[Told]  # of the set-up, where `first` is 0
+    news: list[News]
+
+
 class Problem(Shape, kw_only=True):
     """Why a request was refused."""
 
@@ -248,7 +273,8 @@ def schema() -> dict[str, Any]:
     game, `bestiary schema GAME` says."""
     bodies = {
         "me": Me, "rename": Rename, "account": Account, "token": Token, "new_table": NewTable, "join": Join,
-        "remove": Remove, "seed": Seed, "receipt": Receipt, "table": TableInfo, "problem": Problem, "lobby": Lobby,
+        "remove": Remove, "seed": Seed, "receipt": Receipt, "result": Result, "past": Past, "table": TableInfo,
+        "problem": Problem, "lobby": Lobby,
     }  # fmt: skip
     kinds = {"from_client": ClientMessage, "from_server": ServerMessage, **bodies}
     found, defs = json.schema_components(kinds.values(), ref_template="#/$defs/{name}")

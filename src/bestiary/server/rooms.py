@@ -27,7 +27,7 @@ from bestiary.engine.errors import BestiaryError, ConflictError, FaultError, Ill
 from bestiary.engine.game import Game
 from bestiary.engine.registry import find_game
 from bestiary.engine.table import Table
-from bestiary.server import store
+from bestiary.server import history, store
 from bestiary.server.errors import MissingError, wrong_of
 from bestiary.server.limits import Limit
 from bestiary.server.protocol import (
@@ -341,7 +341,9 @@ class Room:
             call()
         self._read_on_if_behind()
         if self.is_over and self.kept.status == "playing":
-            self.rooms.start(self.change(functools.partial(store.end, number=self.kept.id, status="over")))
+            assert self.table is not None
+            over = exits.look(self.table, exits.SPECTATOR).public.over
+            self.rooms.start(self.change(functools.partial(history.finish, number=self.kept.id, over=over)))
         self.rooms.turn(self)
 
     def enter(self, listener: Listener, enter: Enter) -> None:
@@ -490,6 +492,7 @@ class Rooms:
         self.engine, self.loop, self.games = engine, loop, games
         self.writer = Writer(engine, loop)
         self.readers = ThreadPoolExecutor(READERS, "reader")
+        self.history = history.History()
         self.open_rooms: dict[str, Room] = {}
         self.loading: dict[str, asyncio.Task[Room]] = {}
         self.tasks: set[asyncio.Task[Any]] = set()
@@ -571,6 +574,7 @@ class Rooms:
         for task in list(self.tasks):
             task.cancel()
         self.readers.shutdown()
+        self.history.close()
 
 
 def rebuild(room: Room, plies: Sequence[KeptPly]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 from litestar import Request, Response, asgi, delete, get, patch, post
 from litestar.connection import ASGIConnection
@@ -11,24 +11,39 @@ from litestar.enums import ScopeType
 from litestar.handlers.base import BaseRouteHandler
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.types import Receive, Scope, Send
-from msgspec import json
+from msgspec import Meta, json
 
 from bestiary.bots.roster import choices
 from bestiary.engine import rulebook
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.receipts import Receipt
 from bestiary.engine.registry import find_game
-from bestiary.server import metrics, receipts, sockets, store, tables
+from bestiary.server import history, metrics, receipts, sockets, store, tables
 from bestiary.server.errors import ForbiddenError
 from bestiary.server.origins import address, header, is_foreign
 from bestiary.server.lobby import LISTED
 from bestiary.server.people import People, Person
-from bestiary.server.protocol import Account, Join, Me, NewTable, Remove, Rename, Seed, TableInfo, Token
+from bestiary.server.protocol import (
+    Account,
+    Join,
+    Me,
+    NewTable,
+    Past,
+    Remove,
+    Rename,
+    Result,
+    Seed,
+    TableInfo,
+    Token,
+)
 from bestiary.server.rooms import Rooms
 
 TheRooms = NamedDependency[Rooms]
 ThePeople = NamedDependency[People]
 ThePerson = NamedDependency[Person]
+SeatQuery = FromQuery[Annotated[int, Meta(ge=-1, le=63)]]
+CountQuery = FromQuery[Annotated[int, Meta(ge=0, le=2**31)]]
+RESULTS = 20  # of everybody, in a list
 
 
 def provide_rooms(request: Request[Any, Any, Any]) -> Rooms:
@@ -127,6 +142,12 @@ async def my_tables(person: ThePerson, rooms: TheRooms) -> list[TableInfo]:
     return [tables.listed(kept) for kept in await rooms.read(store.tables_of, person.id, LISTED)]
 
 
+@get("/api/me/results")
+async def my_results(person: ThePerson, rooms: TheRooms) -> list[Result]:
+    """Your finished games, the last first."""
+    return await rooms.read(history.last_results, LISTED, person.id)
+
+
 # --- Games
 
 
@@ -200,6 +221,20 @@ async def receipt(code: FromPath[str], rooms: TheRooms) -> Receipt:
     return receipts.receipt((await rooms.open(code)).kept)
 
 
+@get("/api/tables/{code:str}/past")
+async def past(code: FromPath[str], rooms: TheRooms, seat: SeatQuery = -1, first: CountQuery = 0) -> Past:
+    """A stretch of a finished game as one seat saw it, −1 for a spectator: a look after so many decisions, and what
+    followed."""
+    room, again = await rooms.open(code), rooms.history
+    return await rooms.loop.run_in_executor(again.thread, again.past, room.kept, room.table, seat, first)
+
+
+@get("/api/results")
+async def last_results(rooms: TheRooms) -> list[Result]:
+    """The last finished games of everybody, private ones left out."""
+    return await rooms.read(history.last_results, RESULTS)
+
+
 @post("/api/tables/{code:str}/leave", status_code=200)
 async def leave_table(code: FromPath[str], person: ThePerson, rooms: TheRooms) -> TableInfo:
     """Frees your seat, as long as the table has not begun."""
@@ -267,6 +302,6 @@ async def figures(request: Request[Any, Any, Any]) -> bytes:
 HANDLERS = [
     me, rename, forget_me, open_account, log_in, log_out, new_token, my_tables, games, book, rules, open_tables,
     lobby_socket, create_table, show_table, join_table, leave_table, remove_from_table, start_table, rematch, replay,
-    give_seed, receipt,
+    give_seed, receipt, past, last_results, my_results,
     table_socket, health, figures,
 ]  # fmt: skip

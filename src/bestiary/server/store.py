@@ -270,7 +270,7 @@ def add_table(connection: Connection, values: dict[str, Any], at_seats: Sequence
 
 def read_table(connection: Connection, code: str) -> Kept | None:
     row = connection.execute(sa.select(tables).where(tables.c.code == code)).first()
-    return _kept(row, _seats_of(connection, [row.id])) if row else None
+    return _kept(row, seats_of(connection, [row.id])) if row else None
 
 
 def open_tables(connection: Connection, limit: int) -> list[Kept]:
@@ -293,11 +293,11 @@ def playing_with_bots(connection: Connection) -> list[str]:
 
 def _read_tables(connection: Connection, found: sa.Select[Any], limit: int) -> list[Kept]:
     rows = connection.execute(found.order_by(tables.c.id.desc()).limit(limit)).all()
-    at_seats = _seats_of(connection, [row.id for row in rows])
+    at_seats = seats_of(connection, [row.id for row in rows])
     return [_kept(row, at_seats) for row in rows]
 
 
-def _seats_of(connection: Connection, numbers: Sequence[int]) -> dict[int, list[KeptSeat]]:
+def seats_of(connection: Connection, numbers: Sequence[int]) -> dict[int, list[KeptSeat]]:
     found: dict[int, list[KeptSeat]] = {number: [] for number in numbers}
     wanted = sa.select(seats).where(seats.c.table_id.in_(numbers)).order_by(seats.c.table_id, seats.c.seat)
     for row in connection.execute(wanted):
@@ -343,10 +343,10 @@ def begin(connection: Connection, number: int) -> None:
         raise ConflictError("a table is started once, when all its seats are taken")
 
 
-def end(connection: Connection, number: int, status: str, reason: str = "") -> None:
-    """Notes that a game is over, or was closed."""
+def end(connection: Connection, number: int, status: str, reason: str = "") -> bool:
+    """Notes that a game is over, or was closed; False where that was noted already."""
     running = sa.update(tables).where(tables.c.id == number, tables.c.status == "playing")
-    connection.execute(running.values(status=status, reason=reason, ended=now()))
+    return connection.execute(running.values(status=status, reason=reason, ended=now())).rowcount > 0
 
 
 def follow(connection: Connection, number: int, values: dict[str, Any], at_seats: Sequence[dict[str, Any]]) -> str:

@@ -78,9 +78,10 @@ export class TableState {
     return `${zone} ${owner.split(/[./]/)[0] === String(this.seat) ? "mine" : "other"}`;
   }
 
-  show(look: Look, log: Told[]): void {
+  show(look: Look, log: Told[], news: Told[] = []): void {
     this.look = look;
     this.log = log;
+    this.fresh = placesOf(news);
     this.settle();
   }
 
@@ -93,7 +94,7 @@ export class TableState {
       actions: news.actions ?? [],
     };
     this.log = [...this.log, ...news.events];
-    this.fresh = new Set(news.events.flatMap((told) => (told.path ?? []).map((move) => move.to)));
+    this.fresh = placesOf(news.events);
     this.settle();
   }
 
@@ -136,4 +137,9 @@ export class TableState {
     this.picked = null;
     this.reason = null;
   }
+}
+
+/** Where something has just gone. */
+function placesOf(events: Told[]): Set<string> {
+  return new Set(events.flatMap((told) => (told.path ?? []).map((move) => move.to)));
 }
