@@ -20,6 +20,7 @@ from bestiary.server.errors import wrong_of
 from bestiary.server.lobby import Watchers
 from bestiary.server.people import People
 from bestiary.server.protocol import Problem, Wrong
+from bestiary.server.reviews import Reviews
 from bestiary.server.rooms import Rooms
 from bestiary.server.settings import Settings
 from bestiary.server.supervisor import games_of
@@ -41,7 +42,7 @@ def make_app(settings: Settings) -> Litestar:
         bots = Bots(settings.thinkers, settings.compiles)
         rooms.turn = bots.turn
         app.state.rooms, app.state.metrics = rooms, metrics.registry(rooms, bots)
-        app.state.lobby = Watchers(rooms)
+        app.state.lobby, app.state.reviews = Watchers(rooms), Reviews(rooms, settings.compiles)
         rooms.lobby_changed = app.state.lobby.changed
         if settings.broker:
             broker = Broker(settings.broker, rooms)

@@ -258,6 +258,66 @@ class Past(Shape, kw_only=True):
     news: list[News]
 
 
+class ChancePoint(Shape, kw_only=True):
+    """A seat's chance at one of its decisions, as a share of the victory."""
+
+    decision: int  # its number in the replay
+    before: float  # by what the seat knew
+    after: float  # less what the move gave away
+    hindsight: float  # before it, with all cards open
+
+
+class ReviewedSeat(Shape, kw_only=True):
+    """How a seat played: result = even share + luck − error."""
+
+    seat: int
+    result: float
+    luck: float
+    deal: float  # the part of luck before its first decision
+    error: float
+    hindsight_error: float
+    decisions: int
+    forced: int
+    best_moves: int
+    accuracy: float
+    line: list[ChancePoint]
+
+
+class ReviewedMove(Shape, kw_only=True):
+    """What a decision cost."""
+
+    decision: int
+    seat: int
+    played: str
+    better: str  # what the bot prefers; empty where that was played
+    before: float
+    loss: float
+    deviation: float  # of the loss; 0 where it is exact
+    hindsight: float  # the loss with all cards open
+
+
+class Review(Shape, kw_only=True):
+    """A finished game looked back at: `bestiary review` tells the same, and more."""
+
+    exact: bool  # by perfect play
+    even: float  # the share of a side among equals
+    result: list[float]
+    made: int  # decisions of the game
+    names: list[str]
+    seats: list[ReviewedSeat]
+    moves: list[ReviewedMove]
+
+
+class ReviewState(Shape, kw_only=True):
+    """How far a review is."""
+
+    status: Literal["none", "running", "done", "failed"]
+    done: int = 0  # decisions that were weighed, of so many
+    total: int = 0
+    problem: str = ""
+    review: Review | None = None
+
+
 class Problem(Shape, kw_only=True):
     """Why a request was refused."""
 
@@ -273,8 +333,8 @@ def schema() -> dict[str, Any]:
     game, `bestiary schema GAME` says."""
     bodies = {
         "me": Me, "rename": Rename, "account": Account, "token": Token, "new_table": NewTable, "join": Join,
-        "remove": Remove, "seed": Seed, "receipt": Receipt, "result": Result, "past": Past, "table": TableInfo,
-        "problem": Problem, "lobby": Lobby,
+        "remove": Remove, "seed": Seed, "receipt": Receipt, "result": Result, "past": Past,
+        "review": ReviewState, "table": TableInfo, "problem": Problem, "lobby": Lobby,
     }  # fmt: skip
     kinds = {"from_client": ClientMessage, "from_server": ServerMessage, **bodies}
     found, defs = json.schema_components(kinds.values(), ref_template="#/$defs/{name}")

@@ -32,15 +32,18 @@ from bestiary.server.protocol import (
     Remove,
     Rename,
     Result,
+    ReviewState,
     Seed,
     TableInfo,
     Token,
 )
+from bestiary.server.reviews import Reviews
 from bestiary.server.rooms import Rooms
 
 TheRooms = NamedDependency[Rooms]
 ThePeople = NamedDependency[People]
 ThePerson = NamedDependency[Person]
+TheReviews = NamedDependency[Reviews]
 SeatQuery = FromQuery[Annotated[int, Meta(ge=-1, le=63)]]
 CountQuery = FromQuery[Annotated[int, Meta(ge=0, le=2**31)]]
 RESULTS = 20  # of everybody, in a list
@@ -54,6 +57,11 @@ def provide_rooms(request: Request[Any, Any, Any]) -> Rooms:
 def provide_people(request: Request[Any, Any, Any]) -> People:
     people: People = request.app.state.people
     return people
+
+
+def provide_reviews(request: Request[Any, Any, Any]) -> Reviews:
+    reviews: Reviews = request.app.state.reviews
+    return reviews
 
 
 async def provide_person(request: Request[Any, Any, Any], people: ThePeople) -> Person:
@@ -79,6 +87,7 @@ dependencies = {
     "rooms": Provide(provide_rooms, sync_to_thread=False),
     "people": Provide(provide_people, sync_to_thread=False),
     "person": Provide(provide_person),
+    "reviews": Provide(provide_reviews, sync_to_thread=False),
 }
 
 
@@ -229,6 +238,20 @@ async def past(code: FromPath[str], rooms: TheRooms, seat: SeatQuery = -1, first
     return await rooms.loop.run_in_executor(again.thread, again.past, room.kept, room.table, seat, first)
 
 
+@get("/api/tables/{code:str}/review")
+async def review(code: FromPath[str], rooms: TheRooms, reviews: TheReviews) -> ReviewState:
+    """The review of a finished game, or how far it is."""
+    return await reviews.state(await rooms.open(code))
+
+
+@post("/api/tables/{code:str}/review", status_code=200)
+async def ask_for_review(
+    code: FromPath[str], person: ThePerson, rooms: TheRooms, reviews: TheReviews
+) -> ReviewState:
+    """Begins the review of a finished game; it is made once."""
+    return await reviews.ask(await rooms.open(code), person)
+
+
 @get("/api/results")
 async def last_results(rooms: TheRooms) -> list[Result]:
     """The last finished games of everybody, private ones left out."""
@@ -303,5 +326,6 @@ HANDLERS = [
     me, rename, forget_me, open_account, log_in, log_out, new_token, my_tables, games, book, rules, open_tables,
     lobby_socket, create_table, show_table, join_table, leave_table, remove_from_table, start_table, rematch, replay,
     give_seed, receipt, past, last_results, my_results,
+    review, ask_for_review,
     table_socket, health, figures,
 ]  # fmt: skip
