@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playing import play_by_mouse
 from playwright.sync_api import Route, expect
+from test_access import SIZES, violations
 from visiting import WIDE, Served, Visitor
 
 from bestiary.engine.replay import read_all, verify
@@ -170,3 +171,73 @@ def test_finished_games_stand_on_the_home_page_and_in_the_history(played: Visito
     page.locator(".player output").wait_for()
     assert page.url.rsplit("/", 1)[1].startswith(table)
     page.goto(f"/table/{table}")
+
+
+# --- The review
+
+
+@pytest.fixture(scope="module")
+def short(browser: Any, served: Served) -> Any:
+    """A finished round of Predator & Prey between bots: its id, and a visitor who has asked for its review."""
+    visitor = Visitor(browser, served.url, WIDE)
+    visitor.page.goto("/")
+    ask = visitor.page.request
+    ask.get("/api/me")
+    wanted = {"game": "prey", "players": 3, "options": {"max_rounds": 1}, "seats": ["greedy"] * 3}
+    table = ask.post("/api/tables", data=wanted).json()["table"]
+    ask.post(f"/api/tables/{table}/start")
+    while ask.get(f"/api/tables/{table}").json()["status"] != "over":
+        visitor.page.wait_for_timeout(100)
+    visitor.page.goto(f"/review/{table}")
+    visitor.page.locator("progress").wait_for()
+    visitor.page.locator(".chances").wait_for(timeout=120_000)
+    yield visitor, table
+    visitor.close()
+
+
+def test_every_point_of_the_chart_leads_to_its_position(short: tuple[Visitor, str]) -> None:
+    visitor, table = short
+    page = visitor.page
+    page.goto(f"/review/{table}")
+    page.get_by_role("group", name="Whose luck and errors").get_by_role("button").nth(1).click()
+    points = page.locator(".chances a.point")
+    decisions = [str(point.get_attribute("href")).partition("#")[2] for point in points.all()]
+    assert len(decisions) > 3
+    assert all(each.endswith("@1") for each in decisions)
+    points.nth(2).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".player output")).to_have_text(re.compile(f"^{decisions[2].partition('@')[0]} of 36"))
+    assert page.url.endswith(f"/replay/{table}#{decisions[2]}")
+    page.get_by_role("link", name="Review").click()
+    page.locator(".chances").wait_for()
+
+
+def test_the_same_stands_in_a_table_and_the_costliest_moves_lead_on(short: tuple[Visitor, str]) -> None:
+    visitor, table = short
+    page = visitor.page
+    page.goto(f"/review/{table}")
+    page.get_by_text("All decisions as a table").click()
+    rows = page.locator(".scroll tbody tr")
+    told = page.request.get(f"/api/tables/{table}/review").json()["review"]
+    assert rows.count() == len(told["moves"])
+    costliest = page.locator(".mv").first
+    costliest.get_by_role("link").click()
+    page.locator(".player").wait_for()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_axe_finds_nothing_serious_after_the_game(
+    visitors: Any, short: tuple[Visitor, str], size: str, theme: str
+) -> None:
+    visitor, table = visitors(SIZES[size], theme), short[1]
+    page, found = visitor.page, list[str]()
+    for path, shown in ((f"/table/{table}", ".receipt.good"), (f"/replay/{table}#20@1", ".player"),
+                        (f"/review/{table}", ".chances"), ("/history", ".row")):  # fmt: skip
+        page.goto(path)
+        page.locator(shown).first.wait_for()
+        for each in page.locator("details > summary").all():
+            each.click()
+        found += [f"{path}: {each}" for each in violations(page)]
+        assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0], path
+    assert not found, "\n".join(found)

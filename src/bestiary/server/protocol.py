@@ -300,6 +300,7 @@ class Review(Shape, kw_only=True):
     """A finished game looked back at: `bestiary review` tells the same, and more."""
 
     exact: bool  # by perfect play
+    coarse: bool = False  # by plain rules, with few tries of each alternative
     even: float  # the share of a side among equals
     result: list[float]
     made: int  # decisions of the game

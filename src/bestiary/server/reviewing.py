@@ -75,7 +75,7 @@ def told(summary: dict[str, Any]) -> Review:
     ]  # fmt: skip
     wanted = {name: summary[name] for name in ("exact", "even", "result", "made", "names", "seats")}
     seats = [{name: value for name, value in seat.items() if name != "name"} for seat in wanted.pop("seats")]
-    return msgspec.convert({**wanted, "seats": seats, "moves": moves}, Review)
+    return msgspec.convert({**wanted, "coarse": not JIT, "seats": seats, "moves": moves}, Review)
 
 
 def main() -> None:

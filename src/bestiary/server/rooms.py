@@ -573,6 +573,8 @@ class Rooms:
         await self.loop.run_in_executor(None, self.writer.close)
         for task in list(self.tasks):
             task.cancel()
+        if self.tasks:
+            await asyncio.wait(self.tasks, timeout=2)
         self.readers.shutdown()
         self.history.close()
 

@@ -19,6 +19,7 @@ export const GLYPHS = {
   pause: "M8 6v12M16 6v12",
   link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
   chart: "M4 4v16h16M7 15l4-5 3 3 5-7",
+  check: "M5 12.500l4.500 4.500L19 7",
   two: "M9 9h11v11H9zM15 9V6a2 2 0 0 0-2-2H6a2 2 0 0 0-2 2v7a2 2 0 0 0 2 2h3",
 } as const;
 
