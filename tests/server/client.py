@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import urllib.error
 import urllib.request
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -162,3 +163,14 @@ def typed(place: Place) -> list[Any]:
         place.look["number"], msgspec.convert(place.look["public"], shapes.public),
         private and msgspec.convert(private, shapes.private), place.look["actions"],
     ]  # fmt: skip
+
+
+def play_out(places: list[Place]) -> None:
+    """To the end: whoever is asked moves, in turn; bots answer in between."""
+    while any(place.table.get("status") != "over" for place in places):
+        for place in places:
+            if place.is_asked and not place.waits:
+                place.move()
+            if place.table.get("status") != "over":
+                with suppress(TimeoutError):  # it may be somebody else's turn
+                    place.hear(0.02 if len(places) > 1 else 30)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import urllib.request
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +14,6 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from bestiary.engine.registry import find_game
-from bestiary.engine.replay import read_all, verify
 
 
 def test_two_people_play_and_both_see_every_move(server: Running) -> None:
@@ -293,20 +291,6 @@ def test_only_the_host_starts_and_only_when_all_sit(server: Running) -> None:
         guest.post(f"/api/tables/{table}/start")
 
 
-def test_the_seed_is_shown_after_the_end_and_keeps_its_promise(server: Running) -> None:
-    from bestiary.engine.chance import commitment
-
-    host = server.client()
-    table = host.table("claw", seats=["greedy", "greedy"])
-    promised = host.get(f"/api/tables/{table}")
-    assert "seed" not in promised
-    place = host.sit(table)
-    host.post(f"/api/tables/{table}/start")
-    while place.table.get("status") != "over":
-        place.until("table", timeout=30)
-    assert commitment(bytes.fromhex(place.table["seed"])) == promised["commitment"]
-
-
 @pytest.fixture(scope="module")
 def finished(server: Running) -> tuple[Client, Place]:
     """A game against a bot that was played to its end."""
@@ -323,19 +307,6 @@ def finished(server: Running) -> tuple[Client, Place]:
             place.move()
         place.hear(30)
     return host, place
-
-
-def test_a_finished_game_has_a_replay_that_verify_believes_and_a_forged_one_not(
-    finished: tuple[Client, Place], tmp_path: Path
-) -> None:
-    host, place = finished
-    file = tmp_path / "game.jsonl"
-    with urllib.request.urlopen(f"{host.url}/api/tables/{place.table['table']}/replay") as answer:
-        file.write_bytes(answer.read())
-    assert verify(read_all(file)[0]).problems == []
-    seed = place.table["seed"]
-    file.write_text(file.read_text().replace(seed, seed[::-1]))
-    assert "commitment" in verify(read_all(file)[0]).problems[0]
 
 
 def test_a_rematch_seats_the_same_people_one_further(finished: tuple[Client, Place], server: Running) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bestiary.engine import files
+from bestiary.engine import files, receipts
 from bestiary.engine.chance import commitment
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import BestiaryError, MalformedError, one_line
@@ -92,6 +92,8 @@ def lines_of(
         header["hints"] = True
     if out:
         header["out"] = list(out)
+    if _has_receipt(table):
+        header["receipt"] = receipts.in_header(table.seed, table.seat_seeds)
     if not table.edition.shipped:
         header["edition_text"] = table.edition.text
     plies = [_ply_line(game, number, ply) for number, ply in enumerate(table.plies)]
@@ -112,6 +114,11 @@ def _header(table: Table) -> dict[str, Any]:
         "commitment": table.commitment,
         "hash": table.opening_hash,
     }
+
+
+def _has_receipt(table: Table) -> bool:
+    """Has every seat had its part in the luck? So it is at a table server."""
+    return len(table.seat_seeds) == int(table.state.seats)
 
 
 def _ply_line(game: Game, number: int, ply: Ply) -> dict[str, Any]:
@@ -213,8 +220,8 @@ NEEDED: dict[str, dict[str, type]] = {
     "pause": {"seed": str, "seat_seeds": list},
     "end": {"seed": str, "seat_seeds": list, "payoffs": list, "scores": list, "events": list},
 }  # fmt: skip
-EXTRA = ("bots", "names", "hints", "out", "edition_text")
-"""What the first line may say besides: who sat there and how, and an edition that is not shipped."""
+EXTRA = ("bots", "names", "hints", "out", "receipt", "edition_text")
+"""What the first line may say besides: who sat there and how, whose luck it was, and an edition that is not shipped."""
 
 
 def _read_line(where: str, row: str) -> dict[str, Any]:
@@ -349,6 +356,7 @@ def verify(replay: Replay) -> Verdict:
         problems.append(f"played under version {header['rules']} of the rules; these are version {table.game.version}")
     if commitment(table.seed) != header["commitment"]:
         problems.append(unkept)
+    problems += _wrong_receipt(header, table)
     if same_layout and header["hash"] != table.opening_hash:
         problems.append("the position after the set-up differs")
     for number, line in enumerate(replay.plies):
@@ -367,6 +375,14 @@ def verify(replay: Replay) -> Verdict:
     if not problems and replay.closing:
         problems += _compare_end(table, replay.closing, header["format"])
     return Verdict([one_line(p) for p in problems], len(replay.plies), same_layout, replay.is_finished)
+
+
+def _wrong_receipt(header: dict[str, Any], table: Table) -> list[str]:
+    if not _has_receipt(table):
+        return ["a receipt stands where every seat has a seed"] if "receipt" in header else []
+    if "receipt" not in header:
+        return ["the receipt is missing: every seat has a seed"]
+    return receipts.problems(header["receipt"], table.seed, table.seat_seeds)
 
 
 def _wrong_seats(header: dict[str, Any], count: int) -> list[str]:

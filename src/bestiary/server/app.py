@@ -24,6 +24,7 @@ from bestiary.server.lobby import Watchers
 from bestiary.server.people import People
 from bestiary.server.protocol import Problem, Wrong
 from bestiary.server.pulse import Pulse
+from bestiary.server.reviews import Reviews
 from bestiary.server.rooms import Room, Rooms
 from bestiary.server.settings import Settings
 from bestiary.server.supervisor import games_of
@@ -51,7 +52,7 @@ def make_app(settings: Settings) -> Litestar:
 
         rooms.turn, rooms.returned, rooms.hint = turn, caretaker.returned, Hints(bots).ask
         app.state.rooms, app.state.metrics = rooms, metrics.registry(rooms, bots)
-        app.state.lobby = Watchers(rooms)
+        app.state.lobby, app.state.reviews = Watchers(rooms), Reviews(rooms, settings.compiles)
         rooms.lobby_changed = app.state.lobby.changed
         if settings.broker:
             broker = Broker(settings.broker, rooms)

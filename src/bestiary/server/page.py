@@ -35,8 +35,8 @@ def home() -> Response[bytes]:
     return index()
 
 
-@get("/credits", include_in_schema=False, sync_to_thread=False)
-def credits_page() -> Response[bytes]:
+@get(["/credits", "/history"], include_in_schema=False, sync_to_thread=False)
+def plain_page() -> Response[bytes]:
     return index()
 
 
@@ -50,8 +50,13 @@ def table_page(code: FromPath[str]) -> Response[bytes]:
     return index()
 
 
+@get(["/replay/{code:str}", "/review/{code:str}"], include_in_schema=False, sync_to_thread=False)
+def past_page(code: FromPath[str]) -> Response[bytes]:
+    return index()
+
+
 def handlers() -> list[ControllerRouterHandler]:
-    found: list[ControllerRouterHandler] = [home, credits_page, cards_page, table_page]
+    found: list[ControllerRouterHandler] = [home, plain_page, cards_page, table_page, past_page]
     for folder, cached in (("assets", A_YEAR), ("fonts", A_YEAR), ("static", None)):
         if (BUILT / folder).is_dir():
             found.append(

@@ -16,8 +16,9 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, field, json
 
 from bestiary.engine.lesson import Words
+from bestiary.engine.receipts import Receipt
 from bestiary.engine.schema import DIALECT
-from bestiary.engine.views import Look, News, Refused, Shape, Told
+from bestiary.engine.views import Look, News, Rank, Refused, Shape, Told
 
 PROTOCOL = 1
 """Changes when a client of the old one would misunderstand the new one."""
@@ -151,8 +152,6 @@ class TableInfo(Shape, kw_only=True):
     seats: list[Seat]
     commitment: str  # the hash of the server's seed, made before anything is dealt
     reason: str = ""  # why it was closed
-    seed: str = ""  # the server's seed in hexadecimal digits, once the game is over
-    seat_seeds: list[str] = field(default_factory=list)
     rematch: str = ""  # the table at which the same people play again
     lesson: bool = False  # a story is played here, with a tutor
     terms: Terms = field(default_factory=Terms)
@@ -345,6 +344,96 @@ class Catalogue(Shape, kw_only=True):
     games: int = 0
     players: int = 0
     bots: str = ""
+class Seed(Shape, kw_only=True):
+    """Your part in the game's luck, given after you have seen the table's commitment."""
+
+    seed: Annotated[str, Meta(min_length=1, max_length=64)]
+
+
+class Result(Shape, kw_only=True):
+    """A finished game."""
+
+    table: str
+    game: str
+    variant: str
+    ended: int  # milliseconds since 1970
+    seats: list[Seat]
+    ranking: list[Rank]
+    rated: bool = False  # it counts for ratings
+
+
+class Past(Shape, kw_only=True):
+    """A stretch of a finished game, as one seat saw it: a look after `first` decisions, then the news of those that
+    follow. Nobody can act in the past, so actions are left out."""
+
+    table: str
+    seat: SeatNumber
+    plies: int  # decisions of the whole game
+    first: int
+    look: Look
+    events: list[Told]  # of the set-up, where `first` is 0
+    news: list[News]
+
+
+class ChancePoint(Shape, kw_only=True):
+    """A seat's chance at one of its decisions, as a share of the victory."""
+
+    decision: int  # its number in the replay
+    before: float  # by what the seat knew
+    after: float  # less what the move gave away
+    hindsight: float  # before it, with all cards open
+
+
+class ReviewedSeat(Shape, kw_only=True):
+    """How a seat played: result = even share + luck − error."""
+
+    seat: int
+    result: float
+    luck: float
+    deal: float  # the part of luck before its first decision
+    error: float
+    hindsight_error: float
+    decisions: int
+    forced: int
+    best_moves: int
+    accuracy: float
+    line: list[ChancePoint]
+
+
+class ReviewedMove(Shape, kw_only=True):
+    """What a decision cost."""
+
+    decision: int
+    seat: int
+    played: str
+    better: str  # what the bot prefers; empty where that was played
+    before: float
+    loss: float
+    deviation: float  # of the loss; 0 where it is exact
+    hindsight: float  # the loss with all cards open
+
+
+class Review(Shape, kw_only=True):
+    """A finished game looked back at: `bestiary review` tells the same, and more."""
+
+    exact: bool  # by perfect play
+    coarse: bool = False  # by plain rules, with few tries of each alternative
+    even: float  # the share of a side among equals
+    result: list[float]
+    made: int  # decisions of the game
+    names: list[str]
+    seats: list[ReviewedSeat]
+    moves: list[ReviewedMove]
+
+
+class ReviewState(Shape, kw_only=True):
+    """How far a review is."""
+
+    status: Literal["none", "running", "done", "failed"]
+    done: int = 0  # decisions that were weighed, of so many
+    total: int = 0
+    problem: str = ""
+    review: Review | None = None
 
 
 class Problem(Shape, kw_only=True):
@@ -362,8 +451,8 @@ def schema() -> dict[str, Any]:
     game, `bestiary schema GAME` says."""
     bodies = {
         "me": Me, "rename": Rename, "account": Account, "token": Token, "new_table": NewTable, "join": Join,
-        "remove": Remove, "table": TableInfo, "lesson": LessonStep, "catalogue": Catalogue, "problem": Problem,
-        "lobby": Lobby,
+        "remove": Remove, "seed": Seed, "receipt": Receipt, "result": Result, "past": Past, "review": ReviewState,
+        "table": TableInfo, "lesson": LessonStep, "catalogue": Catalogue, "problem": Problem, "lobby": Lobby,
     }  # fmt: skip
     kinds = {"from_client": ClientMessage, "from_server": ServerMessage, **bodies}
     found, defs = json.schema_components(kinds.values(), ref_template="#/$defs/{name}")

@@ -27,7 +27,7 @@ from bestiary.engine.errors import BestiaryError, ConflictError, FaultError, Ill
 from bestiary.engine.game import Game
 from bestiary.engine.registry import find_game
 from bestiary.engine.table import Table
-from bestiary.server import store, undo
+from bestiary.server import history, store, undo
 from bestiary.server.clocks import Times
 from bestiary.server.errors import MissingError, wrong_of
 from bestiary.server.limits import Limit
@@ -417,7 +417,9 @@ class Room:
         self._read_on_if_behind()
         undo.settle(self)
         if self.is_over and self.kept.status == "playing":
-            self.rooms.start(self.change(functools.partial(store.end, number=self.kept.id, status="over")))
+            assert self.table is not None
+            over = exits.look(self.table, exits.SPECTATOR).public.over
+            self.rooms.start(self.change(functools.partial(history.finish, number=self.kept.id, over=over)))
         self.rooms.turn(self)
 
     def enter(self, listener: Listener, enter: Enter) -> None:
@@ -482,7 +484,6 @@ class Room:
     def info(self) -> TableInfo:
         """What everybody may know of the table besides the game."""
         kept = self.kept
-        is_over = kept.status == "over"
         seats = [
             Seat(person=each.person, bot=each.bot, name=each.name, here=number in self.listeners,
                  held=each.held > 0, out=each.out > 0)
@@ -491,10 +492,7 @@ class Room:
         return TableInfo(
             table=kept.code, game=kept.game, variant=kept.variant, options=kept.options, edition=kept.edition,
             status=kept.status, host=kept.host, seats=seats, commitment=commitment(kept.seed), reason=kept.reason,  # type: ignore[arg-type]
-            seed=kept.seed.hex() if is_over else "",
-            seat_seeds=[each.seed for each in kept.seats if each.seed] if is_over else [], rematch=kept.rematch,
-            lesson=kept.is_lesson,
-            terms=kept.terms, left=self.left(), undo=undo.request_of(self),
+            rematch=kept.rematch, lesson=kept.is_lesson, terms=kept.terms, left=self.left(), undo=undo.request_of(self),
         )  # fmt: skip
 
     def _at_table(self, seat: int) -> bytes:
@@ -579,6 +577,7 @@ class Rooms:
         self.engine, self.loop, self.games = engine, loop, games
         self.writer = Writer(engine, loop)
         self.readers = ThreadPoolExecutor(READERS, "reader")
+        self.history = history.History()
         self.open_rooms: dict[str, Room] = {}
         self.loading: dict[str, asyncio.Task[Room]] = {}
         self.tasks: set[asyncio.Task[Any]] = set()
@@ -666,7 +665,10 @@ class Rooms:
         await self.loop.run_in_executor(None, self.writer.close)
         for task in list(self.tasks):
             task.cancel()
+        if self.tasks:
+            await asyncio.wait(self.tasks, timeout=2)
         self.readers.shutdown()
+        self.history.close()
 
 
 def rebuild(room: Room, plies: Sequence[KeptPly]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 from litestar import Request, Response, asgi, delete, get, patch, post
 from litestar.connection import ASGIConnection
@@ -11,25 +11,32 @@ from litestar.enums import ScopeType
 from litestar.handlers.base import BaseRouteHandler
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.types import Receive, Scope, Send
-from msgspec import json
+from msgspec import Meta, json
 
 from bestiary.bots.roster import choices
 from bestiary.engine import rulebook
 from bestiary.engine.errors import MalformedError
+from bestiary.engine.receipts import Receipt
 from bestiary.engine.registry import find_game
-from bestiary.server import catalogue, lessons, metrics, sockets, store, tables
+from bestiary.server import catalogue, history, lessons, metrics, receipts, sockets, store, tables
 from bestiary.server.errors import ForbiddenError
 from bestiary.server.origins import address, header, is_foreign
 from bestiary.server.lobby import LISTED
 from bestiary.server.people import People, Person
 from bestiary.server.protocol import (
-    Account, Catalogue, Join, LessonStep, Me, NewTable, Remove, Rename, TableInfo, Token,
+    Account, Catalogue, Join, LessonStep, Me, NewTable, Past, Remove, Rename, Result, ReviewState, Seed, TableInfo,
+    Token,
 )  # fmt: skip
+from bestiary.server.reviews import Reviews
 from bestiary.server.rooms import Rooms
 
 TheRooms = NamedDependency[Rooms]
 ThePeople = NamedDependency[People]
 ThePerson = NamedDependency[Person]
+TheReviews = NamedDependency[Reviews]
+SeatQuery = FromQuery[Annotated[int, Meta(ge=-1, le=63)]]
+CountQuery = FromQuery[Annotated[int, Meta(ge=0, le=2**31)]]
+RESULTS = 20  # of everybody, in a list
 
 
 def provide_rooms(request: Request[Any, Any, Any]) -> Rooms:
@@ -40,6 +47,11 @@ def provide_rooms(request: Request[Any, Any, Any]) -> Rooms:
 def provide_people(request: Request[Any, Any, Any]) -> People:
     people: People = request.app.state.people
     return people
+
+
+def provide_reviews(request: Request[Any, Any, Any]) -> Reviews:
+    reviews: Reviews = request.app.state.reviews
+    return reviews
 
 
 async def provide_person(request: Request[Any, Any, Any], people: ThePeople) -> Person:
@@ -65,6 +77,7 @@ dependencies = {
     "rooms": Provide(provide_rooms, sync_to_thread=False),
     "people": Provide(provide_people, sync_to_thread=False),
     "person": Provide(provide_person),
+    "reviews": Provide(provide_reviews, sync_to_thread=False),
 }
 
 
@@ -126,6 +139,12 @@ async def new_token(request: Request[Any, Any, Any], people: ThePeople) -> Token
 async def my_tables(person: ThePerson, rooms: TheRooms) -> list[TableInfo]:
     """Tables at which you sit, those in play first."""
     return [tables.listed(kept) for kept in await rooms.read(store.tables_of, person.id, LISTED)]
+
+
+@get("/api/me/results")
+async def my_results(person: ThePerson, rooms: TheRooms) -> list[Result]:
+    """Your finished games, the last first."""
+    return await rooms.read(history.last_results, LISTED, person.id)
 
 
 # --- Games
@@ -198,6 +217,48 @@ async def join_table(code: FromPath[str], data: JSONBody[Join], person: ThePerso
     room = await rooms.open(code)
     await tables.join(room, person, data)
     return room.info()
+
+
+@post("/api/tables/{code:str}/seed", status_code=200)
+async def give_seed(code: FromPath[str], data: JSONBody[Seed], person: ThePerson, rooms: TheRooms) -> Receipt:
+    """Your part in the game's luck, before it begins; another one takes its place."""
+    room = await rooms.open(code)
+    await receipts.give(room, person, data.seed)
+    return receipts.receipt(room.kept)
+
+
+@get("/api/tables/{code:str}/receipt")
+async def receipt(code: FromPath[str], rooms: TheRooms) -> Receipt:
+    """Who had a part in the game's luck; after the end all that it takes to check it."""
+    return receipts.receipt((await rooms.open(code)).kept)
+
+
+@get("/api/tables/{code:str}/past")
+async def past(code: FromPath[str], rooms: TheRooms, seat: SeatQuery = -1, first: CountQuery = 0) -> Past:
+    """A stretch of a finished game as one seat saw it, −1 for a spectator: a look after so many decisions, and what
+    followed."""
+    room, again = await rooms.open(code), rooms.history
+    return await rooms.loop.run_in_executor(again.thread, again.past, room.kept, room.table, seat, first)
+
+
+@get("/api/tables/{code:str}/review")
+async def review(code: FromPath[str], rooms: TheRooms, reviews: TheReviews) -> ReviewState:
+    """The review of a finished game, or how far it is."""
+    return await reviews.state(await rooms.open(code))
+
+
+@post("/api/tables/{code:str}/review", status_code=200)
+async def ask_for_review(
+    code: FromPath[str], person: ThePerson, rooms: TheRooms, reviews: TheReviews
+) -> ReviewState:
+    """Begins the review of a finished game; it is made once."""
+    return await reviews.ask(await rooms.open(code), person)
+
+
+@get("/api/results")
+async def last_results(rooms: TheRooms) -> list[Result]:
+    """The last finished games of everybody, private ones left out."""
+    return await rooms.read(history.last_results, RESULTS)
 
 
 @post("/api/tables/{code:str}/leave", status_code=200)
@@ -273,5 +334,6 @@ async def figures(request: Request[Any, Any, Any]) -> bytes:
 HANDLERS = [
     me, rename, forget_me, open_account, log_in, log_out, new_token, my_tables, games, book, all_cards, rules,
     begin_lesson, open_tables, lobby_socket, create_table, show_table, join_table, leave_table, remove_from_table,
-    start_table, rematch, replay, lesson_step, table_socket, health, figures,
+    start_table, rematch, replay, give_seed, receipt, past, last_results, my_results, review, ask_for_review,
+    lesson_step, table_socket, health, figures,
 ]  # fmt: skip

@@ -273,7 +273,7 @@ class KeptSeat:
     person: str
     bot: str
     name: str
-    seed: str
+    seed: str  # empty until somebody gives one, or the game begins
     held: int = 0
     back: int = 0
     out: int = 0
@@ -300,7 +300,7 @@ def add_table(connection: Connection, values: dict[str, Any], at_seats: Sequence
 
 def read_table(connection: Connection, code: str) -> Kept | None:
     row = connection.execute(sa.select(tables).where(tables.c.code == code)).first()
-    return _kept(row, _seats_of(connection, [row.id])) if row else None
+    return _kept(row, seats_of(connection, [row.id])) if row else None
 
 
 def open_tables(connection: Connection, limit: int) -> list[Kept]:
@@ -326,11 +326,11 @@ def playing_by_themselves(connection: Connection) -> list[str]:
 
 def _read_tables(connection: Connection, found: sa.Select[Any], limit: int) -> list[Kept]:
     rows = connection.execute(found.order_by(tables.c.id.desc()).limit(limit)).all()
-    at_seats = _seats_of(connection, [row.id for row in rows])
+    at_seats = seats_of(connection, [row.id for row in rows])
     return [_kept(row, at_seats) for row in rows]
 
 
-def _seats_of(connection: Connection, numbers: Sequence[int]) -> dict[int, list[KeptSeat]]:
+def seats_of(connection: Connection, numbers: Sequence[int]) -> dict[int, list[KeptSeat]]:
     found: dict[int, list[KeptSeat]] = {number: [] for number in numbers}
     wanted = sa.select(seats).where(seats.c.table_id.in_(numbers)).order_by(seats.c.table_id, seats.c.seat)
     for row in connection.execute(wanted):
@@ -377,10 +377,10 @@ def begin(connection: Connection, number: int) -> None:
     connection.execute(sa.update(seats).where(seats.c.table_id == number).values(back=now()))
 
 
-def end(connection: Connection, number: int, status: str, reason: str = "") -> None:
-    """Notes that a game is over, or was closed."""
+def end(connection: Connection, number: int, status: str, reason: str = "") -> bool:
+    """Notes that a game is over, or was closed; False where that was noted already."""
     running = sa.update(tables).where(tables.c.id == number, tables.c.status == "playing")
-    connection.execute(running.values(status=status, reason=reason, ended=now()))
+    return connection.execute(running.values(status=status, reason=reason, ended=now())).rowcount > 0
 
 
 # --- Clocks

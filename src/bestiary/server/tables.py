@@ -14,7 +14,7 @@ from bestiary.engine.game import Game
 from bestiary.engine.registry import find_game
 from bestiary.engine.seat_names import printable
 from bestiary.engine.spelling import instead
-from bestiary.server import store
+from bestiary.server import receipts, store
 from bestiary.server.errors import ForbiddenError
 from bestiary.server.people import Person
 from bestiary.server.protocol import Join, NewTable, Seat, TableInfo, Terms
@@ -117,7 +117,8 @@ async def join(room: Room, person: Person, wanted: Join) -> None:
         raise MalformedError(f"there is no seat {seat}; seats are 0 to {len(seats) - 1}")
     await room.change(
         functools.partial(
-            store.take_seat, number=room.kept.id, seat=seat, person=person.id, name=person.name, seed=wanted.seed
+            store.take_seat, number=room.kept.id, seat=seat, person=person.id, name=person.name,
+            seed=receipts.checked(wanted.seed),
         )
     )
 
@@ -141,7 +142,7 @@ async def start(room: Room, person: Person) -> None:
     """Begins; only the host says when."""
     if person.id != room.kept.host:
         raise ForbiddenError("whoever made the table starts it")
-    await room.change(functools.partial(store.begin, number=room.kept.id))
+    await room.change(functools.partial(receipts.begin, number=room.kept.id))
 
 
 async def rematch(room: Room, person: Person) -> str:

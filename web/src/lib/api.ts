@@ -1,6 +1,8 @@
 /** Requests over HTTP. A refusal of the server is thrown with its own sentence. */
+import type { Catalogue, LessonStep, Me, Past, Receipt, Result, ReviewState, TableInfo, Terms } from "../types/server.d.ts";
+import { randomHex } from "./random.ts";
+import { remember } from "./receipt.ts";
 import { WORDS } from "./words.ts";
-import type { Catalogue, LessonStep, Me, TableInfo, Terms } from "../types/server.d.ts";
 
 async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
   let answer: Response;
@@ -40,10 +42,36 @@ const AGAINST_BOTS: Terms = { undo: "bots", hints: true };
 /** A new table; seats are "me", "open" or a bot's level. Where nobody is awaited, it begins at once. */
 export async function makeTable(game: string, seats: string[], terms: Terms = AGAINST_BOTS, visibility = "public"): Promise<string> {
   await me();
-  const { table } = await request<TableInfo>("POST", "/tables", { game, players: seats.length, seats, terms, visibility });
-  if (!seats.includes("open")) await startTable(table);
-  return table;
+  const made = await request<TableInfo>("POST", "/tables", { game, players: seats.length, seats, terms, visibility });
+  if (seats.includes("me")) await giveSeed(made);
+  if (!seats.includes("open")) await startTable(made.table);
+  return made.table;
 }
+
+/** The same people again; where all others are bots, it begins at once. */
+export async function rematch(table: string): Promise<string> {
+  const next = await request<TableInfo>("POST", `/tables/${table}/rematch`);
+  if (next.status === "open" && next.seats.filter((seat) => seat.person).length === 1) {
+    await giveSeed(next);
+    await startTable(next.table);
+  }
+  return next.table;
+}
+
+/** This browser's part in the luck. It is given when the promise of the server has been seen, and remembered. */
+export async function giveSeed(info: TableInfo, seed = randomHex(16)): Promise<string> {
+  await request<Receipt>("POST", `/tables/${info.table}/seed`, { seed });
+  remember({ table: info.table, commitment: info.commitment, seed });
+  return seed;
+}
+
+export const tableOf = (table: string) => request<TableInfo>("GET", `/tables/${table}`);
+export const pastOf = (table: string, seat: number, first: number) => request<Past>("GET", `/tables/${table}/past?seat=${seat}&first=${first}`);
+export const reviewOf = (table: string) => request<ReviewState>("GET", `/tables/${table}/review`);
+export const askForReview = async (table: string) => (await me(), request<ReviewState>("POST", `/tables/${table}/review`));
+export const lastResults = () => request<Result[]>("GET", "/results");
+export const myResults = async () => (await me(), request<Result[]>("GET", "/me/results"));
+export const receiptOf = (table: string) => request<Receipt>("GET", `/tables/${table}/receipt`);
 
 export const catalogueOf = (game: string) => request<Catalogue>("GET", `/games/${game}/catalogue`);
 export const bookOf = (game: string) => request<unknown>("GET", `/games/${game}/book`);

@@ -3,7 +3,8 @@ import type { Advice, Advised, After, Answer, AtTable, CanUndo, Now, Refusal, St
 import type { Look, News, Refused } from "./act.ts";
 import { me } from "./api.ts";
 import { patience, socketAt } from "./live.ts";
-import { TableState, type Carrier } from "./table.svelte.ts";
+import { randomHex } from "./random.ts";
+import { TableState, peopleOf, type Carrier } from "./table.svelte.ts";
 
 const PROTOCOL = 1;
 const LONG = 4; // tries after which a server seems to be gone
@@ -138,8 +139,7 @@ export class LiveTable implements Carrier {
         if (answer.ok) state.book = await answer.json();
       });
     }
-    const same = (seat: number) => info.seats.slice(0, seat).filter((other) => other.name === info.seats[seat]?.name).length;
-    this.state.people = info.seats.map((seat, n) => ({ id: seat.person ?? "", name: `${seat.name || "open"}${same(n) ? ` ${same(n) + 1}` : ""}`, level: seat.bot ?? "", here: Boolean(seat.bot) || Boolean(seat.here), held: seat.held ?? false, out: seat.out ?? false }));
+    this.state.people = peopleOf(info.seats);
     this.state.clocks.terms = info.terms ?? null;
     this.state.clocks.hear(info.left);
     this.state.undo = info.undo ?? null;
@@ -147,7 +147,7 @@ export class LiveTable implements Carrier {
   }
 
   play(action: number): void {
-    this.waiting = { key: crypto.randomUUID(), action };
+    this.waiting = { key: randomHex(16), action };
     if (this.state?.connection === "open") this.sendMove(); // else as soon as the table is seen again
   }
 
@@ -167,7 +167,7 @@ export class LiveTable implements Carrier {
   }
 
   undo(): void {
-    this.undoing = crypto.randomUUID();
+    this.undoing = randomHex(16);
     this.send({ type: "undo", key: this.undoing });
   }
 
@@ -176,7 +176,7 @@ export class LiveTable implements Carrier {
   }
 
   hint(): Promise<Advised[]> {
-    const key = crypto.randomUUID();
+    const key = randomHex(16);
     return new Promise((give, fail) => {
       this.advised.set(key, { give, fail });
       this.send({ type: "hint", key });
@@ -184,7 +184,7 @@ export class LiveTable implements Carrier {
   }
 
   why(thing: string, onto?: string): Promise<Refused | null> {
-    const key = crypto.randomUUID();
+    const key = randomHex(16);
     return new Promise((answer) => {
       this.asked.set(key, answer);
       this.send({ type: "ask", key, intent: onto ? { thing, onto } : { thing } });

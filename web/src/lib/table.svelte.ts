@@ -1,7 +1,7 @@
 /** A table as this page shows it. It draws what the server sends and knows no rules. */
 import type { Act, Look, News, Refused, Told } from "./act.ts";
 import { Chat } from "./chat.svelte.ts";
-import type { Advised, UndoRequest } from "../types/server.d.ts";
+import type { Advised, Seat, UndoRequest } from "../types/server.d.ts";
 import { Clocks } from "./clocks.svelte.ts";
 import { patched } from "./patch.ts";
 import { settings } from "./settings.svelte.ts";
@@ -29,6 +29,18 @@ export interface Carrier {
   undo?(): void; // asks to take back the last decision
   consent?(agrees: boolean): void; // answers whoever asks for that
   hint?(): Promise<Advised[]>; // what a bot would do; a refusal is thrown
+}
+
+/** A table at which nothing is done: a picture, a finished game. */
+export const STILL: Carrier = { play: () => undefined, why: () => Promise.resolve(null), say: () => false };
+
+/** Who sits where; people of one name are told apart by a number. */
+export function peopleOf(seats: Seat[]): Person[] {
+  const same = (seat: number) => seats.slice(0, seat).filter((other) => other.name === seats[seat]?.name).length;
+  return seats.map((seat, n) => ({
+    id: seat.person ?? "", name: `${seat.name || "open"}${same(n) ? ` ${same(n) + 1}` : ""}`, level: seat.bot ?? "",
+    here: Boolean(seat.bot) || Boolean(seat.here), held: seat.held ?? false, out: seat.out ?? false,
+  }));
 }
 
 /** Somebody who lets only some actions through: a tutor. */
@@ -106,10 +118,11 @@ export class TableState {
     return `${zone} ${owner.split(/[./]/)[0] === String(this.seat) ? "mine" : "other"}`;
   }
 
-  show(look: Look, log: Told[]): void {
+  show(look: Look, log: Told[], news: Told[] = []): void {
     this.coming = [];
     this.look = look;
     this.log = log;
+    this.fresh = placesOf(news);
     this.settle();
   }
 
@@ -149,7 +162,7 @@ export class TableState {
       actions: news.actions ?? [],
     };
     this.log = [...this.log, ...news.events];
-    this.fresh = new Set(news.events.flatMap((told) => (told.path ?? []).map((move) => move.to)));
+    this.fresh = placesOf(news.events);
     this.settle();
   }
 
@@ -240,4 +253,9 @@ export class TableState {
     this.picked = null;
     this.reason = null;
   }
+}
+
+/** Where something has just gone. */
+function placesOf(events: Told[]): Set<string> {
+  return new Set(events.flatMap((told) => (told.path ?? []).map((move) => move.to)));
 }

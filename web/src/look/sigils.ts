@@ -24,7 +24,7 @@ const MARKS: readonly Mark[] = [
   { colour: "#8a2f5d", shape: "diamond", beast: "ram-profile" },
 ];
 
-function markOf(seat: number): Mark {
+export function markOf(seat: number): Mark {
   return MARKS[seat % MARKS.length] as Mark;
 }
 

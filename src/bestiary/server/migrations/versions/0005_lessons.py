@@ -5,7 +5,7 @@ import sqlalchemy as sa
 
 
 revision = "0005"
-down_revision = "0002"
+down_revision = "0003"
 
 
 def upgrade() -> None:

@@ -1,0 +1,135 @@
+"""What is kept of finished games, and how they are looked at again.
+
+A finished game is open: whoever has its link sees it from any seat, decision by decision. What is seen passes the one
+exit, as it did when the game was played: a whole look at one position, and the news of the decisions that follow.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from msgspec import json
+from sqlalchemy.engine import Connection
+
+from bestiary.engine import seat as exits
+from bestiary.engine.errors import ConflictError, MalformedError
+from bestiary.engine.table import Table
+from bestiary.engine.views import News, Over, Rank
+from bestiary.server import store
+from bestiary.server.protocol import Past, Result, Seat
+from bestiary.server.store import Kept, metadata, seats, tables
+
+results = sa.Table(
+    "results", metadata,
+    sa.Column("table_id", sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("ranking", sa.Text, nullable=False),  # JSON
+    sa.Column("is_rated", sa.Boolean, nullable=False),
+)  # fmt: skip
+
+SLICE = 40  # decisions that are told at once
+HELD = 16  # finished games in memory
+read_ranking = json.Decoder(list[Rank]).decode
+
+
+# --- Results
+
+
+def finish(connection: Connection, number: int, over: Over) -> bool:
+    """Notes that a game is over, and how it ended; False where somebody else has noted it already."""
+    store.alone(connection)
+    if not store.end(connection, number, "over"):
+        return False
+    ranking = json.encode(over.ranking).decode()
+    connection.execute(sa.insert(results).values(table_id=number, ranking=ranking, is_rated=False))
+    return True
+
+
+def last_results(connection: Connection, limit: int, person: str = "") -> list[Result]:
+    """The last finished games, of everybody or of one person. Private tables are found by their players alone."""
+    found = sa.select(tables, results.c.ranking, results.c.is_rated).join(results, results.c.table_id == tables.c.id)
+    if person:
+        mine = sa.exists().where(seats.c.table_id == tables.c.id, seats.c.person == person)
+        found = found.where(mine)
+    else:
+        found = found.where(tables.c.visibility == "public")
+    rows = connection.execute(found.order_by(tables.c.ended.desc(), tables.c.id.desc()).limit(limit)).all()
+    at_seats = store.seats_of(connection, [row.id for row in rows])
+    return [
+        Result(
+            table=row.code, game=row.game, variant=row.variant, ended=row.ended, ranking=read_ranking(row.ranking),
+            rated=row.is_rated, seats=[Seat(person=s.person, bot=s.bot, name=s.name) for s in at_seats[row.id]],
+        )
+        for row in rows
+    ]  # fmt: skip
+
+
+# --- Looking at a game again
+
+
+class Again:
+    """A finished game that is played again, forth and back."""
+
+    def __init__(self, table: Table) -> None:
+        self.decisions = [(ply.seat, ply.action) for ply in table.plies]
+        self.table = Table(table.game, table.edition, table.options, table.seed, table.seat_seeds)
+        self.at_work = threading.Lock()
+
+    def _go_to(self, position: int) -> None:
+        made = len(self.table.plies)
+        if made > position:
+            self.table.take_back(made - position)
+        for seat, action in self.decisions[made:position]:
+            self.table.play(seat, action)
+
+    def past(self, code: str, seat: int, first: int) -> Past:
+        """What a seat saw after so many decisions, and the news of those that follow."""
+        if first > len(self.decisions):
+            raise MalformedError(f"this game has {len(self.decisions)} decisions, so there is no position {first}")
+        with self.at_work:
+            self._go_to(first)
+            look = exits.look(self.table, seat)
+            number = look.number if first else 0
+            events = exits.since(self.table, seat, number, unread=True)
+            news: list[News] = []
+            last = look
+            for position in range(first + 1, min(first + SLICE, len(self.decisions)) + 1):
+                self._go_to(position)
+                news.append(_without_actions(exits.news(self.table, seat, last)))
+                last = exits.look(self.table, seat)
+            return Past(
+                table=code, seat=seat, plies=len(self.decisions), first=first, look=_without_actions(look),
+                events=events, news=news,
+            )  # fmt: skip
+
+
+def _without_actions(seen: Any) -> Any:
+    """Nobody can act in the past."""
+    return msgspec.structs.replace(seen, actions=[])
+
+
+class History:
+    """The finished games that somebody looks at. They are played again in a thread of their own, so that no table
+    waits for it."""
+
+    def __init__(self) -> None:
+        self.held: OrderedDict[str, Again] = OrderedDict()
+        self.thread = ThreadPoolExecutor(1, "history")
+
+    def past(self, kept: Kept, table: Table | None, seat: int, first: int) -> Past:
+        if kept.status != "over":
+            raise ConflictError("a game can be looked at again when it is over")
+        if table is None:
+            raise ConflictError(kept.reason or "this game cannot be played again")
+        again = self.held.pop(kept.code, None) or Again(table)
+        self.held[kept.code] = again
+        if len(self.held) > HELD:
+            self.held.popitem(last=False)
+        return again.past(kept.code, seat, first)
+
+    def close(self) -> None:
+        self.thread.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,103 @@
+"""A process that reviews one finished game. It is given the game on one line, and answers with its progress line by
+line, then with the review; it ends when nobody listens any more, also when whoever asked was killed."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import msgspec
+from msgspec import Struct, json
+
+from bestiary.engine.errors import BestiaryError
+from bestiary.engine.replay import Replay
+from bestiary.engine.rule import JIT
+from bestiary.lab import review as lab
+from bestiary.lab import warming
+from bestiary.server.protocol import Review
+
+NICE = 15
+PLAIN = {"iterations": 1, "deep": 0}  # plain rules are slow: two tries of every alternative must do
+
+
+class Game(Struct):
+    """A finished game, as the lines of its replay, and who sat there."""
+
+    lines: list[dict[str, Any]]
+    names: list[str]
+
+
+class Report(Struct, omit_defaults=True):
+    """How far a review is; its last one holds the review, or why there is none."""
+
+    done: int = 0
+    total: int = 0
+    problem: str = ""
+    review: Review | None = None
+
+
+def review(game: Game, report: Callable[[Report], None]) -> Review:
+    replay = Replay("this game", game.lines[0], game.lines[1:-1], game.lines[-1])
+    if JIT:
+        warming.warm_all(replay.game(), ("table", "search"))
+    finished = lab.read(replay)
+    so_far = Report()
+
+    @contextmanager
+    def bar(text: str, total: int) -> Iterator[Callable[[int], None]]:
+        so_far.total += total
+
+        def progress(count: int) -> None:
+            so_far.done += count
+            report(so_far)
+
+        yield progress
+
+    reviewer = lab.Reviewer(finished, perfect=lab.perfect_for(finished, bar=bar) if JIT else None)
+    judged = reviewer.review(bar=bar, **({} if JIT else PLAIN))
+    return told(lab.summary(reviewer, judged, game.names))
+
+
+def told(summary: dict[str, Any]) -> Review:
+    """What a page shows of a review."""
+    moves = [
+        {
+            "decision": each["decision"], "seat": each["seat"], "played": each["played"]["text"],
+            "better": "" if each["known"]["is_best"] else each["known"]["best"]["text"],
+            "before": each["known"]["before"], "loss": each["known"]["loss"], "deviation": each["known"]["deviation"],
+            "hindsight": each["hindsight"]["loss"],
+        }
+        for each in summary["decisions"]
+    ]  # fmt: skip
+    wanted = {name: summary[name] for name in ("exact", "even", "result", "made", "names", "seats")}
+    seats = [{name: value for name, value in seat.items() if name != "name"} for seat in wanted.pop("seats")]
+    return msgspec.convert({**wanted, "coarse": not JIT, "seats": seats, "moves": moves}, Review)
+
+
+def main() -> None:
+    os.nice(NICE)
+    game = json.decode(sys.stdin.buffer.readline(), type=Game)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    try:
+        _say(Report(review=review(game, _say)))
+    except BestiaryError as error:
+        _say(Report(problem=str(error)))
+    os._exit(0)
+
+
+def _say(report: Report) -> None:
+    sys.stdout.buffer.write(json.encode(report) + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def _end_with_parent() -> None:
+    sys.stdin.buffer.read()  # nothing more is written: this returns when the other end is closed
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    main()

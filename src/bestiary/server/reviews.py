@@ -1,0 +1,158 @@
+"""Reviews of finished games. One at a time runs in a process of its own beside each worker; what it finds is stored
+once, and how far it is, so that any worker can tell."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import functools
+import logging
+import os
+import sys
+from collections.abc import AsyncIterator
+from typing import Any
+
+import sqlalchemy as sa
+from msgspec import DecodeError, json
+from sqlalchemy.engine import Connection
+
+from bestiary.engine.errors import ConflictError
+from bestiary.server import store, tables
+from bestiary.server.limits import Limit
+from bestiary.server.people import Person
+from bestiary.server.protocol import Review, ReviewState
+from bestiary.server.reviewing import Game, Report
+from bestiary.server.rooms import Room, Rooms
+from bestiary.server.store import metadata
+
+log = logging.getLogger("bestiary.server")
+
+reviews = sa.Table(
+    "reviews", metadata,
+    sa.Column("table_id", sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("done", sa.Integer, nullable=False),  # decisions that were weighed, of so many
+    sa.Column("total", sa.Integer, nullable=False),
+    sa.Column("touched", sa.BigInteger, nullable=False),  # when whoever works on it was last heard of
+    sa.Column("problem", sa.Text, nullable=False, server_default=""),
+    sa.Column("review", sa.LargeBinary),  # JSON
+)  # fmt: skip
+
+NO_JIT = "NUMBA_DISABLE_JIT"
+BEAT, GONE = 0.5, 30_000  # seconds between signs of life, and milliseconds without one after which nobody works on it
+LONGEST = 1800.0  # seconds; no game takes so long, so the process is stuck
+LARGEST_LINE = 1 << 24
+
+read_report = json.Decoder(Report).decode
+read_review = json.Decoder(Review).decode
+
+
+# --- What is kept
+
+
+def state_of(connection: Connection, number: int) -> ReviewState:
+    row = connection.execute(sa.select(reviews).where(reviews.c.table_id == number)).first()
+    if row is None:
+        return ReviewState(status="none")
+    if row.review is not None:
+        return ReviewState(status="done", done=row.done, total=row.total, review=read_review(row.review))
+    if row.problem:
+        return ReviewState(status="failed", problem=row.problem)
+    if store.now() - row.touched > GONE:
+        return ReviewState(status="none")
+    return ReviewState(status="running", done=row.done, total=row.total)
+
+
+def claim(connection: Connection, number: int) -> bool:
+    """Whether a review is to be made by whoever asks: nobody has made it, and nobody is at it."""
+    store.alone(connection)
+    if state_of(connection, number).status in ("done", "running"):
+        return False
+    connection.execute(sa.delete(reviews).where(reviews.c.table_id == number))
+    connection.execute(sa.insert(reviews).values(table_id=number, done=0, total=0, touched=store.now()))
+    return True
+
+
+def note(connection: Connection, number: int, report: Report) -> None:
+    """How far a review is, or what it says."""
+    values: dict[str, Any] = {"done": report.done, "total": report.total, "touched": store.now()}
+    if report.problem:
+        values["problem"] = report.problem
+    if report.review is not None:
+        values["review"] = json.encode(report.review)
+    connection.execute(sa.update(reviews).where(reviews.c.table_id == number).values(**values))
+
+
+# --- At work
+
+
+class Reviews:
+    """The reviews that one worker makes."""
+
+    def __init__(self, rooms: Rooms, compiles: bool) -> None:
+        self.rooms, self.compiles = rooms, compiles
+        self.free = asyncio.Semaphore(1)
+        self.asked = Limit(5, 1 / 60, "reviews")
+
+    async def ask(self, room: Room, person: Person) -> ReviewState:
+        """Begins a review, unless there is one already."""
+        game = Game(tables.replay_of(room), [seat.name for seat in room.kept.seats])
+        found = await self.state(room)
+        if found.status not in ("done", "running"):
+            self.asked.take(person.id)
+            if await self.rooms.writer.change(functools.partial(claim, number=room.kept.id)):
+                self.rooms.start(self._run(room.kept.id, game))
+            found = await self.state(room)
+        return found
+
+    async def state(self, room: Room) -> ReviewState:
+        if room.kept.status != "over":
+            raise ConflictError("a game is reviewed when it is over")
+        return await self.rooms.read(state_of, room.kept.id)
+
+    async def _run(self, number: int, game: Game) -> None:
+        latest = Report()  # is kept with every beat
+
+        async def beat() -> None:
+            while True:
+                await asyncio.sleep(BEAT)
+                await self._note(number, latest)
+
+        beating = self.rooms.start(beat())
+        try:
+            async with self.free, asyncio.timeout(LONGEST):
+                async for report in self._reports(game):
+                    if report.review is None and not report.problem:
+                        latest.done, latest.total = report.done, report.total
+                    else:
+                        await self._note(number, Report(latest.done, latest.total, report.problem, report.review))
+        except (TimeoutError, OSError, ValueError, DecodeError) as error:
+            log.error("a review failed: %s", type(error).__name__)
+            await self._note(number, Report(problem="The review could not be made. Ask for it again."))
+        finally:
+            beating.cancel()
+
+    async def _note(self, number: int, report: Report) -> None:
+        await self.rooms.writer.change(functools.partial(note, number=number, report=report))
+
+    async def _reports(self, game: Game) -> AsyncIterator[Report]:
+        """What the process says, until it has ended."""
+        env = {name: value for name, value in os.environ.items() if name != NO_JIT}
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "bestiary.server.reviewing", env=env if self.compiles else {**env, NO_JIT: "1"},
+            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=LARGEST_LINE,
+        )  # fmt: skip
+        try:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            process.stdin.write(json.encode(game) + b"\n")
+            await process.stdin.drain()
+            while line := await process.stdout.readline():
+                report = read_report(line)
+                yield report
+                if report.review is not None or report.problem:
+                    return
+            raise ValueError("the process ended without a review")
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
