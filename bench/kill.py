@@ -19,7 +19,7 @@ import signal
 import sys
 import tempfile
 import time
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass, field
@@ -43,7 +43,7 @@ class Figures:
     acknowledged: dict[tuple[str, str], tuple[int, int]] = field(default_factory=dict)  # table, key → ply, action
     contradictions: list[str] = field(default_factory=list)
     refusals: Counter[str] = field(default_factory=Counter)
-    chosen: Counter[tuple[str, int]] = field(default_factory=Counter)  # question's table and number → seats that answered
+    chosen: dict[tuple[str, int], list[int]] = field(default_factory=dict)  # table, question → ports of answers
     reconnects: int = 0
     stop: bool = False
 
@@ -52,15 +52,15 @@ class Api:
     """The little HTTP that the clients need; it tries until a server is there, each of several in turn."""
 
     def __init__(self, *ports: int) -> None:
-        self.ports = deque(ports)
+        self.ports, self.gone = ports, 0
 
     @property
     def port(self) -> int:
-        return self.ports[0]
+        return self.ports[self.gone % len(self.ports)]
 
     async def go_on(self) -> None:
         """A server is gone: to the next one."""
-        self.ports.rotate()
+        self.gone += 1
         await asyncio.sleep(0.05)
 
     async def call(self, method: str, path: str, token: str = "", body: Any = None) -> Any:
@@ -106,7 +106,7 @@ class Player:
         """One game to its end, however often the server dies meanwhile."""
         headers = {"Authorization": f"Bearer {self.token}"}
         move: dict[str, Any] | None = None
-        number = 0
+        number = self.api.gone = 0
         while not self.figures.stop:
             url = f"ws://127.0.0.1:{self.api.port}/api/tables/{table}/socket"
             try:
@@ -144,7 +144,7 @@ class Player:
             await socket.send(json.dumps(move))
         elif seen.get("actions") and move is None:
             self.count += 1
-            self.figures.chosen[table, number] += 1
+            self.figures.chosen.setdefault((table, number), []).append(self.api.port)
             action = self.rng.choice(seen["actions"])["id"]
             move = {"type": "move", "key": f"{self.person}-{self.count}", "number": number, "action": action}
             await socket.send(json.dumps(move))
@@ -199,6 +199,7 @@ async def serving(database: str, *ports: int, broker: str = "") -> AsyncIterator
         for port in ports
     ]  # fmt: skip
     try:
+        await asyncio.gather(*(Api(port).call("GET", "/health") for port in ports))
         yield supervisors
     finally:
         for each in supervisors:
