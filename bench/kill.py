@@ -187,9 +187,12 @@ async def worker_of(supervisor: int, but: int) -> int:
 
 
 @asynccontextmanager
-async def serving(database: str, *ports: int, broker: str = "") -> AsyncIterator[list[asyncio.subprocess.Process]]:
+async def serving(
+    database: str, *ports: int, broker: str = "", compiled: bool = False
+) -> AsyncIterator[list[asyncio.subprocess.Process]]:
     """A server on each port, as on machines of their own: supervisor and worker."""
-    env = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    env = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
+    env |= {} if compiled else {"NUMBA_DISABLE_JIT": "1"}
     words = ["serve", "--database", database, "--broker", broker]
     supervisors = [
         await asyncio.create_subprocess_exec(
