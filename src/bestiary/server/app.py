@@ -13,11 +13,12 @@ from litestar.openapi import OpenAPIConfig
 
 from bestiary import __version__
 from bestiary.engine.errors import BestiaryError
-from bestiary.server import metrics, page, routes, store
+from bestiary.server import blocks, logs, metrics, page, routes, store
 from bestiary.server.bots import Bots
 from bestiary.server.broker import Broker
 from bestiary.server.errors import wrong_of
 from bestiary.server.lobby import Watchers
+from bestiary.server.pace import Pace
 from bestiary.server.people import People
 from bestiary.server.protocol import Problem, Wrong
 from bestiary.server.rooms import Rooms
@@ -25,12 +26,7 @@ from bestiary.server.settings import Settings
 from bestiary.server.supervisor import games_of
 
 LARGEST_BODY = 512 * 1024  # an edition of one's own fits
-SECURITY = {
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Referrer-Policy": "same-origin",
-    "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'",
-}
+POLICY = {"Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'"}
 
 
 def make_app(settings: Settings) -> Litestar:
@@ -48,7 +44,8 @@ def make_app(settings: Settings) -> Litestar:
             rooms.tell = broker.tell
             broker.start()
         secrets = await rooms.writer.change(store.signing_secrets)
-        app.state.people = People(rooms, secrets, settings.is_secure)
+        app.state.people = People(rooms, secrets, settings.is_secure, Pace(settings.pace))
+        rooms.start(app.state.people.follow_keys())
         rooms.start(wake(rooms))
         try:
             yield
@@ -58,14 +55,15 @@ def make_app(settings: Settings) -> Litestar:
             engine.dispose()
 
     return Litestar(
-        [*routes.HANDLERS, *page.handlers()],
+        [*routes.HANDLERS, *blocks.HANDLERS, *page.handlers()],
         lifespan=[lifespan],
         dependencies=routes.dependencies,
-        guards=[routes.refuse_foreign],
+        middleware=[logs.noted],
+        guards=[routes.keep_pace, routes.refuse_foreign],
         exception_handlers={BestiaryError: say_error, HTTPException: say_http_error},
         openapi_config=OpenAPIConfig(title="Bestiary", version=__version__, path="/api/docs"),
         request_max_body_size=LARGEST_BODY,
-        response_headers=SECURITY,
+        response_headers=POLICY,
         logging_config=None,
     )
 
@@ -78,7 +76,7 @@ async def wake(rooms: Rooms) -> None:
 
 def say_error(request: Request[Any, Any, Any], error: BestiaryError) -> Response[Problem]:
     wrong, status = wrong_of(error)
-    return Response(Problem(wrong=wrong, message=str(error)), status_code=status)
+    return Response(Problem(wrong=wrong, message=str(error)), status_code=status, headers=POLICY)
 
 
 HTTP_WRONG: dict[int, Wrong] = {401: "forbidden", 403: "forbidden", 404: "missing", 409: "conflict", 413: "too much"}
@@ -90,4 +88,4 @@ def say_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Res
     details = [each for each in extra if isinstance(each, dict)]
     message = "; ".join([error.detail, *(f"{each.get('key', '')}: {each.get('message', '')}" for each in details)])
     return Response(Problem(wrong=HTTP_WRONG.get(error.status_code, "malformed"), message=message),
-                    status_code=error.status_code)  # fmt: skip
+                    status_code=error.status_code, headers=POLICY)  # fmt: skip

@@ -160,7 +160,7 @@ class Said(Shape, kw_only=True):
 
 
 class Talk(FromServer, kw_only=True, tag="talk"):
-    """What was said at the table: on entering the last of it, then what is new."""
+    """What was said at the table: on entering the last of it, then what is new. What comes twice has one number."""
 
     said: list[Said]
 
@@ -228,6 +228,34 @@ class Join(Shape, kw_only=True):
     seed: Annotated[str, Meta(max_length=64)] = ""
 
 
+class Block(Shape, kw_only=True):
+    """How far somebody is kept away: `mute` hides what they say, `block` keeps them from your tables too."""
+
+    kind: Literal["mute", "block"] = "block"
+
+
+class Blocked(Shape, kw_only=True):
+    """Somebody whom you keep away."""
+
+    person: str
+    name: str
+    kind: Literal["mute", "block"]
+
+
+class Report(Shape, kw_only=True):
+    """A complaint, for whoever runs the server."""
+
+    person: Annotated[str, Meta(max_length=22)]
+    reason: Annotated[str, Meta(min_length=1, max_length=500)]
+    table: Annotated[str, Meta(max_length=22)] = ""
+
+
+class Reported(Shape, kw_only=True):
+    """A complaint was kept, under this number."""
+
+    report: int
+
+
 class Problem(Shape, kw_only=True):
     """Why a request was refused."""
 
@@ -243,7 +271,8 @@ def schema() -> dict[str, Any]:
     game, `bestiary schema GAME` says."""
     bodies = {
         "me": Me, "rename": Rename, "account": Account, "token": Token, "new_table": NewTable, "join": Join,
-        "remove": Remove, "table": TableInfo, "problem": Problem, "lobby": Lobby,
+        "remove": Remove, "block": Block, "blocked": Blocked, "report": Report, "reported": Reported,
+        "table": TableInfo, "problem": Problem, "lobby": Lobby,
     }  # fmt: skip
     kinds = {"from_client": ClientMessage, "from_server": ServerMessage, **bodies}
     found, defs = json.schema_components(kinds.values(), ref_template="#/$defs/{name}")
