@@ -188,12 +188,12 @@ async def worker_of(supervisor: int, but: int) -> int:
 
 @asynccontextmanager
 async def serving(
-    database: str, *ports: int, broker: str = "", compiled: bool = False
+    database: str, *ports: int, broker: str = "", compiled: bool = False, options: Sequence[str] = ("--pace", "0")
 ) -> AsyncIterator[list[asyncio.subprocess.Process]]:
     """A server on each port, as on machines of their own: supervisor and worker."""
     env = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
     env |= {} if compiled else {"NUMBA_DISABLE_JIT": "1"}
-    words = ["serve", "--database", database, "--broker", broker]
+    words = ["serve", "--database", database, "--broker", broker, *options]
     supervisors = [
         await asyncio.create_subprocess_exec(
             sys.executable, "-m", "bestiary", *words, "--port", str(port), env=env,

@@ -22,6 +22,10 @@ def framed(payload: bytes, kind: int = TEXT, last: bool = True) -> bytes:
     return head + bytes([0x80 | 127]) + size.to_bytes(8, "big") + MASK + payload
 
 
+class HandshakeError(ConnectionError):
+    """The server does not want to talk."""
+
+
 class Raw:
     """One connection."""
 
@@ -30,16 +34,16 @@ class Raw:
 
     @classmethod
     async def open(cls, port: int, path: str, headers: Mapping[str, str]) -> Raw:
-        """Connects and shakes hands; a refusal is a ConnectionError with the server's first line."""
+        """Connects and shakes hands; a refusal is a HandshakeError with its status."""
         reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 22)
         lines = [f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Upgrade: websocket", "Connection: Upgrade",
                  "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", "Sec-WebSocket-Version: 13"]  # fmt: skip
         lines += [f"{name}: {value}" for name, value in headers.items()]
-        writer.write("\r\n".join(lines).encode("latin-1") + b"\r\n\r\n")
+        writer.write("\r\n".join(lines).encode("utf-8", "replace") + b"\r\n\r\n")
         head = await reader.readuntil(b"\r\n\r\n")
         if b" 101 " not in head.partition(b"\r\n")[0] + b" ":
             writer.close()
-            raise ConnectionError(head.partition(b"\r\n")[0].decode())
+            raise HandshakeError(head.split()[1].decode())
         return cls(reader, writer)
 
     def say(self, **message: Any) -> None:
@@ -66,3 +70,23 @@ class Raw:
 
     def close(self) -> None:
         self.writer.close()
+
+
+async def ask(
+    port: int, method: str, path: str, headers: Mapping[str, str], body: bytes = b""
+) -> tuple[int, str, bytes]:
+    """One HTTP request, sent as it is: its status, its head and its body. A status of 0: no answer at all."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 22)
+    lines = [f"{method} {path} HTTP/1.1", "Connection: close", f"Content-Length: {len(body)}"]
+    lines += [f"{name}: {value}" for name, value in {"Host": f"127.0.0.1:{port}", **headers}.items()]
+    said = b""
+    try:
+        writer.write("\r\n".join(lines).encode("utf-8", "replace") + b"\r\n\r\n" + body)
+        while more := await reader.read(1 << 16):
+            said += more
+    except ConnectionError:
+        pass  # what was said before counts
+    finally:
+        writer.close()
+    head, _, answer = said.partition(b"\r\n\r\n")
+    return int(head.split()[1]) if head else 0, head.decode("latin-1"), answer

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -12,11 +13,11 @@ from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 
 from bestiary import __version__
-from bestiary.engine.errors import BestiaryError
+from bestiary.engine.errors import BestiaryError, MalformedError
 from bestiary.server import blocks, logs, metrics, page, routes, store
 from bestiary.server.bots import Bots
 from bestiary.server.broker import Broker
-from bestiary.server.errors import wrong_of
+from bestiary.server.errors import MissingError, wrong_of
 from bestiary.server.lobby import Watchers
 from bestiary.server.pace import Pace
 from bestiary.server.people import People
@@ -24,6 +25,8 @@ from bestiary.server.protocol import Problem, Wrong
 from bestiary.server.rooms import Rooms
 from bestiary.server.settings import Settings
 from bestiary.server.supervisor import games_of
+
+log = logging.getLogger("bestiary.server")
 
 LARGEST_BODY = 512 * 1024  # an edition of one's own fits
 POLICY = {"Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'"}
@@ -60,7 +63,7 @@ def make_app(settings: Settings) -> Litestar:
         dependencies=routes.dependencies,
         middleware=[logs.noted],
         guards=[routes.keep_pace, routes.refuse_foreign],
-        exception_handlers={BestiaryError: say_error, HTTPException: say_http_error},
+        exception_handlers={BestiaryError: say_error, HTTPException: say_http_error, Exception: say_fault},
         openapi_config=OpenAPIConfig(title="Bestiary", version=__version__, path="/api/docs"),
         request_max_body_size=LARGEST_BODY,
         response_headers=POLICY,
@@ -77,6 +80,19 @@ async def wake(rooms: Rooms) -> None:
 def say_error(request: Request[Any, Any, Any], error: BestiaryError) -> Response[Problem]:
     wrong, status = wrong_of(error)
     return Response(Problem(wrong=wrong, message=str(error)), status_code=status, headers=POLICY)
+
+
+def say_fault(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+    """Our own mistake; or a body that nobody can read, nested a thousand deep, or HTTP where a WebSocket is, for which
+    Litestar finds no handler."""
+    scope: Any = request.scope
+    if "route_handler" not in scope:
+        return say_error(request, MissingError("there is nothing to be asked for in this way"))
+    if isinstance(error, (RecursionError, UnicodeError)):
+        return say_error(request, MalformedError("this cannot be read: its text or its nesting is broken"))
+    log.error("a request met a fault", exc_info=error)
+    problem = Problem(wrong="fault", message="something is wrong with this server, and was noted")
+    return Response(problem, status_code=500, headers=POLICY)
 
 
 HTTP_WRONG: dict[int, Wrong] = {401: "forbidden", 403: "forbidden", 404: "missing", 409: "conflict", 413: "too much"}

@@ -29,7 +29,7 @@ Action = int | str | dict[str, int | str]
 """A legal action: its `id`, or as text or data."""
 
 Status = Literal["open", "playing", "over", "closed"]
-Wrong = Literal["malformed", "illegal", "conflict", "forbidden", "missing", "too much"]
+Wrong = Literal["malformed", "illegal", "conflict", "forbidden", "missing", "too much", "fault"]
 
 
 # --- From the client
