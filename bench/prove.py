@@ -1,8 +1,8 @@
 """The long figures: every law over millions of games, every fault, compiled against plain, coverage.
 
-`make prove` runs all games and the server, `make prove GAMES="prey server"` some; each has its section of docs/proof.md, and those of
-the others stay. Each part is written to build/proof/ as it is done, so an interrupted run goes on where it stopped;
-`--fresh` begins anew. A part belongs to the digest of the sources that it ran on."""
+`make prove` runs all games and the server, `make prove GAMES="prey server"` some; each has its section of
+docs/proof.md, and those of the others stay. Each part is written to build/proof/ as it is done, so an interrupted run
+goes on where it stopped; `--fresh` begins anew. A part belongs to the digest of the sources that it ran on."""
 
 from __future__ import annotations
 
@@ -242,7 +242,7 @@ def prove_server() -> str:
         "workers": ("bench/workers.py", "--choices", str(CHOICES), "--json"),
         "hostile": ("tests/server/hostile.py", str(STRANGERS)),
     }
-    found = {name: part(SERVER, name, lambda: served(*words))["result"] for name, words in proofs.items()}  # noqa: B023
+    found = {name: part(SERVER, name, functools.partial(served, *words))["result"] for name, words in proofs.items()}
     resumed = part(SERVER, "resume", lambda: json.loads(command(sys.executable, "bench/resume.py", "--json")))["result"]
     if found["hostile"]["wrong"]:
         sys.exit(f"prove: the server answered wrongly: {found['hostile']['wrong'][:5]}")

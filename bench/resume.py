@@ -37,9 +37,9 @@ AT_ONCE = 100  # clients that come back at a time
 MOVES = 60  # of a table, at most
 
 
-def fill(database: str, game_name: str, count: int, seed: str) -> tuple[str, dict[str, int]]:
-    """Tables in play, each somewhere in the middle. Returns the token of somebody who sits at all of them, and how many
-    events each has."""
+def fill(database: str, game_name: str, count: int, seed: str) -> tuple[list[str], dict[str, int]]:
+    """Tables in play, each somewhere in the middle. Returns a token for each seat, whose owner sits there at all of
+    them, and how many events each table has."""
     from bestiary.engine import content
     from bestiary.engine.registry import find_game
     from bestiary.engine.table import Table
@@ -58,11 +58,11 @@ def fill(database: str, game_name: str, count: int, seed: str) -> tuple[str, dic
     }  # fmt: skip
     engine, codes = store.connect(database), dict[str, int]()
     persons = [store.new_id() for _ in range(int(options.seats))]
-    token = people.TOKEN + secrets.token_urlsafe(24)
+    tokens = [people.TOKEN + secrets.token_urlsafe(24) for _ in persons]
     with engine.begin() as connection:
-        for number, person in enumerate(persons):
+        for number, (person, token) in enumerate(zip(persons, tokens, strict=True)):
             store.add_person(connection, person, f"P{number}")
-        store.add_token(connection, persons[0], people.digest_of(token))
+            store.add_token(connection, person, people.digest_of(token))
         for _ in range(count):
             server_seed, code = secrets.token_bytes(32), store.new_id()
             at_seats = [{"person": person, "bot": "", "name": "P", "seed": ""} for person in persons]
@@ -75,7 +75,7 @@ def fill(database: str, game_name: str, count: int, seed: str) -> tuple[str, dic
             ])  # fmt: skip
             codes[code] = len(table.log)
     engine.dispose()
-    return token, codes
+    return tokens, codes
 
 
 def play(table: Any, rng: random.Random) -> Iterator[tuple[int, int]]:
@@ -105,11 +105,11 @@ async def come_back(port: int, token: str, code: str, number: int, gate: asyncio
 
 
 async def run(database: str, game: str, count: int, compiled: bool, seed: str = "resume") -> dict[str, Any]:
-    token, codes = fill(database, game, count, seed)
+    tokens, codes = fill(database, game, count, seed)
     port, gate, started = free_port(), asyncio.Semaphore(AT_ONCE), time.monotonic()
     async with serving(database, port, compiled=compiled) as [supervisor]:
         first = time.monotonic() - started
-        await asyncio.gather(*(come_back(port, token, code, number, gate) for code, number in codes.items()))
+        await asyncio.gather(*(come_back(port, tokens[0], code, number, gate) for code, number in codes.items()))
         seconds, used = time.monotonic() - started, processor_seconds(supervisor.pid)
     return {"tables": count, "game": game, "seconds": round(seconds, 2), "serves_after": round(first, 2),
             "server_cpu_seconds": round(used, 2), "compiled": compiled}  # fmt: skip

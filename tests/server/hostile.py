@@ -191,8 +191,8 @@ def bearer(who: dict[str, str]) -> dict[str, str]:
 
 
 def garbled(text: str, rng: random.Random) -> str:
-    """Almost this text."""
-    at = rng.randrange(len(text))
+    """Almost this text. Of the last letter some bits count for nothing, so it stays."""
+    at = rng.randrange(1, len(text) - 1)
     other = rng.choice([each for each in string.ascii_letters + string.digits if each != text[at]])
     return rng.choice([text[:at], text[:at] + other + text[at + 1 :], text + other, text[at:], text[::-1]])
 
@@ -233,11 +233,8 @@ async def moves_for_others(siege: Siege, rng: random.Random) -> str:
 async def old_and_forged_keys(siege: Siege, rng: random.Random) -> str:
     """The one who is asked repeats a key for another move, or decides on an old view."""
     socket = await siege.socket(siege.victims[siege.asked], siege.table)
-    key, number = rng.choice([("used-", siege.number), ("fresh", rng.randrange(max(1, siege.number - 1)))])
-    if key == "used-":
-        key, action = f"used-{rng.randrange(4)}", 10**6 + rng.randrange(1000)
-    else:
-        action = rng.randrange(60)
+    used = f"used-{rng.randrange(4)}", siege.number, 10**6 + rng.randrange(1000)
+    key, number, action = rng.choice([used, (f"fresh-{rng.randrange(9)}", 0, rng.randrange(60))])
     socket.say(type="enter", protocol=1)
     socket.say(type="move", key=key, number=number, action=action)
     return await siege.says_no(socket, own=True)
@@ -393,7 +390,7 @@ async def frames_of_any_kind(siege: Siege, rng: random.Random) -> str:
         framed(b"\xff\xfe\xfd"), framed(b"{" + b'"a":[' * 800), framed(b"x" * 4097), framed(b"y" * 16_000),
         framed(b"z" * 20_000), framed(b"ping" * 40, PING), framed(b"", 3), framed(b"", 11), b"\xf1\x80\0\0\0\0",
         b"\x81\x02hi", b"\x81\xff" + b"\x7f" * 8 + b"\0" * 4, framed(b"ab", TEXT, last=False) + framed(b"cd", TEXT),
-        framed(b"x", 0), framed(b"\x03", CLOSE), rng.randbytes(rng.randrange(2, 60)) + framed(b"{}"),
+        framed(b"x", 0), framed(b"\x03", CLOSE), bytes([rng.randrange(256) | 0x70]) + rng.randbytes(40) + framed(b"{}"),
     ]) + framed(b"?"))  # fmt: skip
     return await siege.says_no(socket)
 

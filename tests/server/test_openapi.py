@@ -15,6 +15,8 @@ from schemathesis.generation import GenerationMode
 
 EXAMPLES = int(os.environ.get("EXAMPLES", "4"))  # of each route, allowed and not
 
+QUIET = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+
 
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
 def test_no_request_meets_a_fault(server: Running, mode: GenerationMode) -> None:
@@ -37,8 +39,7 @@ def test_no_request_meets_a_fault(server: Running, mode: GenerationMode) -> None
     for operation in schemathesis.openapi.from_dict(document).get_all_operations():
         strategy = operation.ok().as_strategy(generation_mode=mode)
         try:
-            quiet = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), database=None)
-            seed(0)(quiet(given(case=strategy)(check)))()
+            seed(0)(QUIET(given(case=strategy)(check)))()
         except Exception as error:
             if type(error).__name__ not in ("Unsatisfiable", "SkipTest"):  # nothing about this route can be wrong
                 raise
