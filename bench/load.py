@@ -31,27 +31,11 @@ from urllib.parse import quote
 import msgspec
 import uvloop
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
-from services import free_port, postgresql
+from services import free_port, postgresql, processor_seconds
 
 HERE = Path(__file__).parent
 SEATS = 4
-TICKS = os.sysconf("SC_CLK_TCK")
 AT_ONCE = 50  # connections that are made at a time
-
-
-def processor_seconds(process: int) -> float:
-    """Of a process and all that it has started."""
-    total, todo = 0.0, [process]
-    while todo:
-        each = todo.pop()
-        try:
-            fields = Path(f"/proc/{each}/stat").read_text().rpartition(")")[2].split()
-            total += (int(fields[11]) + int(fields[12])) / TICKS
-            for task in Path(f"/proc/{each}/task").iterdir():
-                todo += map(int, (task / "children").read_text().split())
-        except OSError:
-            continue
-    return total
 
 
 class Act(msgspec.Struct):

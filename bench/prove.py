@@ -1,8 +1,8 @@
 """The long figures: every law over millions of games, every fault, compiled against plain, coverage.
 
-`make prove` runs all games, `make prove GAMES="prey claw"` some; each has its section of docs/proof.md, and those of
-the others stay. Each part is written to build/proof/ as it is done, so an interrupted run goes on where it stopped;
-`--fresh` begins anew. A part belongs to the digest of the sources that it ran on."""
+`make prove` runs all games and the server, `make prove GAMES="prey server"` some; each has its section of
+docs/proof.md, and those of the others stay. Each part is written to build/proof/ as it is done, so an interrupted run
+goes on where it stopped; `--fresh` begins anew. A part belongs to the digest of the sources that it ran on."""
 
 from __future__ import annotations
 
@@ -34,6 +34,8 @@ PAGE = ROOT / "docs" / "proof.md"
 PARTS = ROOT / "build" / "proof"
 COMMON = range(2, 6)  # players at a common table
 CORES = sorted(os.sched_getaffinity(0))
+SERVER, SERVER_TITLE = "server", "The table server"
+KILLS, CHOICES, STRANGERS = 200, 1000, 10_000
 MANY, SOME, PEOPLE = 1_000_000, 100_000, 500
 EVERY = 200
 CHANGED = 2_500  # replays of each game
@@ -63,7 +65,8 @@ def command(*words: str, **environment: str) -> str:
 def sources(name: str) -> str:
     """A digest of the shared rooms and the game's own folder. Tests are not in it: after changing them use --fresh."""
     package = ROOT / "src" / "bestiary"
-    folders = [package / room for room in ("engine", "bots", "lab", "testkit", f"games/{name}")]
+    own = ("server", "games") if name == SERVER else (f"games/{name}",)
+    folders = [package / room for room in ("engine", "bots", "lab", "testkit", *own)]
     total = hashlib.sha256(f"{numba.__version__} {numpy.__version__}".encode())
     for file in sorted(f for folder in folders for f in folder.rglob("*") if f.suffix in (".py", ".toml")):
         total.update(file.relative_to(ROOT).as_posix().encode() + file.read_bytes())
@@ -226,6 +229,40 @@ def prove(name: str) -> str:
     return "\n".join(lines) + "\n"
 
 
+def served(*words: str) -> Any:
+    """The report of a proof of the server; a failure ends the proof."""
+    return json.loads(command(sys.executable, *words, NUMBA_DISABLE_JIT="1"))
+
+
+def prove_server() -> str:
+    """The table server's section of the page."""
+    proofs = {
+        "sqlite": ("bench/kill.py", "--kills", str(KILLS), "--database", "sqlite", "--json"),
+        "postgresql": ("bench/kill.py", "--kills", str(KILLS), "--database", "postgresql", "--json"),
+        "workers": ("bench/workers.py", "--choices", str(CHOICES), "--json"),
+        "hostile": ("tests/server/hostile.py", str(STRANGERS)),
+    }
+    found = {name: part(SERVER, name, functools.partial(served, *words))["result"] for name, words in proofs.items()}
+    resumed = part(SERVER, "resume", lambda: json.loads(command(sys.executable, "bench/resume.py", "--json")))["result"]
+    if found["hostile"]["wrong"]:
+        sys.exit(f"prove: the server answered wrongly: {found['hostile']['wrong'][:5]}")
+    lines = [SERVER_TITLE, "", f"Version {__version__}, sources {sources(SERVER)}.", ""]
+    for name in ("sqlite", "postgresql"):
+        kill = found[name]
+        lines.append(f"- **Killed** on {name}: {kill['kills']} kills under 50 clients, {kill['acknowledged']:,} moves "
+                     f"acknowledged, **{kill['lost']}** lost, **{kill['doubled']}** doubled.")  # fmt: skip
+    many, strangers = found["workers"], found["hostile"]
+    lines += [
+        f"- **Many workers**: {many['choices']:,} secret choices of 5 seats through 2 workers, "
+        f"{many['acknowledged']:,} moves acknowledged, **{sum(many['refusals'].values())}** refused, "
+        f"**{many['lost']}** lost; a worker was killed and the broker restarted meanwhile.",
+        f"- **Hostile clients**: {strangers['cases']:,} cases, **{len(strangers['wrong'])}** wrong answers, "
+        f"{strangers['memory'] // 1_000_000} MB.",
+        f"- **Restart**: {resumed['tables']:,} tables were back after {resumed['seconds']} s.",
+    ]
+    return "\n".join(lines) + "\n"
+
+
 def sections() -> dict[str, str]:
     """The sections of the page as it is, by their titles."""
     text = PAGE.read_text() if PAGE.exists() else ""
@@ -235,17 +272,18 @@ def sections() -> dict[str, str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("games", nargs="*", default=game_names())
+    parser.add_argument("games", nargs="*", default=[*game_names(), SERVER])
     parser.add_argument("--fresh", action="store_true", help="forget what was proven before")
     arguments = parser.parse_args()
     for name in arguments.games:
         for file in PARTS.glob(f"{name}-*.json") if arguments.fresh else ():
             file.unlink()
-        found = {**sections(), find_game(name).title: prove(name)}
-        titles = [find_game(each).title for each in game_names()]
+        title = SERVER_TITLE if name == SERVER else find_game(name).title
+        found = {**sections(), title: prove_server() if name == SERVER else prove(name)}
+        titles = [*(find_game(each).title for each in game_names()), SERVER_TITLE]
         head = "# Proof\n\nWritten by `make prove`. What the laws say stands in [the laws](laws.md).\n"
         PAGE.write_text("\n## ".join([head, *(found[title] for title in titles if title in found)]))
-        print(f"docs/proof.md: {find_game(name).title} is written.")
+        print(f"docs/proof.md: {title} is written.")
 
 
 if __name__ == "__main__":

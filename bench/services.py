@@ -21,6 +21,7 @@ from pathlib import Path
 NEEDED = {"postgresql": ("initdb", "postgresql"), "redis": ("redis-server", "redis-server"),
           "chromium": ("chromium", "chromium")}  # fmt: skip
 """Name → its program, and the package that holds it."""
+TICKS = os.sysconf("SC_CLK_TCK")
 SECONDS = 30.0  # until a service must answer
 INSTALL = "apt-get install {}, or leave it out: make test WITHOUT={}"
 
@@ -69,6 +70,21 @@ def _apt(words: list[str]) -> bool:
 def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         return int(taken.getsockname()[1])
+
+
+def processor_seconds(process: int) -> float:
+    """Of a process and all that it has started."""
+    total, todo = 0.0, [process]
+    while todo:
+        each = todo.pop()
+        try:
+            fields = Path(f"/proc/{each}/stat").read_text().rpartition(")")[2].split()
+            total += (int(fields[11]) + int(fields[12])) / TICKS
+            for task in Path(f"/proc/{each}/task").iterdir():
+                todo += map(int, (task / "children").read_text().split())
+        except OSError:
+            continue
+    return total
 
 
 def _user(name: str) -> str | None:

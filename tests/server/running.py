@@ -16,10 +16,11 @@ from bestiary.server.worker import serve
 class Running:
     """A server in a thread of this process."""
 
-    def __init__(self, database: str, broker: str = "") -> None:
+    def __init__(self, database: str, broker: str = "", settings: Settings | None = None) -> None:
         self.listening = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self.listening.getsockname()[1]}"
-        self.database, self.broker = database, broker
+        self.database = database
+        self.settings = settings or Settings(database=database, broker=broker)
         self.start()
 
     def start(self) -> None:
@@ -30,8 +31,7 @@ class Running:
         assert self.started.wait(30), "the server did not start"
 
     def _run(self) -> None:
-        settings = Settings(database=self.database, broker=self.broker)
-        asyncio.run(serve(settings, self.listening.dup(), self._is_up))
+        asyncio.run(serve(self.settings, self.listening.dup(), self._is_up))
 
     def _is_up(self, server: uvicorn.Server) -> None:
         self.server = server

@@ -13,7 +13,7 @@ from running import Running
 EXAMPLE = Path(__file__).parents[2] / "docs" / "example" / "client.py"
 
 
-@pytest.mark.parametrize("game", ["claw", "prey"])
+@pytest.mark.parametrize("game", ["talon", "claw", "prey", "beasts"])
 def test_the_example_client_plays_a_whole_game_against_bots(
     game: str, server: Running, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -15,8 +15,9 @@ import pytest
 from bestiary.engine import content
 from bestiary.engine.chance import quick_rng
 from bestiary.engine.game import Game
-from bestiary.engine.records import clone, put, record_bytes
+from bestiary.engine.records import put, record_bytes
 from bestiary.engine.registry import find_game
+from bestiary.engine.table import Table
 from bestiary.server import rooms, store
 from bestiary.server.bots import Bots
 from bestiary.server.protocol import Clock, Enter, Move, Terms
@@ -122,20 +123,22 @@ def a_log(game: Game, rng: random.Random) -> list[KeptPly]:
     return log
 
 
+def other_truth_of(table: Table, seat: int, rng: random.Random) -> Any:
+    """A position that the seat cannot tell from this one. A spectator knows less than any seat: what one of them could
+    take for the truth."""
+    knower = max(seat, 0)
+    truth = table.knowledge(knower)
+    table.game.determinize(table.edition.box, truth, knower, quick_rng(str(rng.random())))
+    return truth
+
+
 def compare(game: Game, seat: int, rng: random.Random) -> int:
     """Leads two twins; returns how many moves of others they shared."""
     log = a_log(game, rng)
     one, other = Twin(game, log), Twin(game, log)
     if one.table.is_over:
         return 0
-    truth = clone(one.table.state)
-    game.hide(truth, seat)
-    if seat >= 0:
-        game.determinize(one.table.edition.box, truth, seat, quick_rng(str(rng.random())))
-    else:  # a spectator knows less than any seat: what one of them could take for the truth
-        truth = one.table.knowledge(0)
-        game.determinize(one.table.edition.box, truth, 0, quick_rng(str(rng.random())))
-    put(other.table.state, truth)
+    put(other.table.state, other_truth_of(one.table, seat, rng))
     for twin in (one, other):
         twin.room.past = Past()  # what came before is the truth of one of them only
     ears = [twin.listen(seat) for twin in (one, other)]

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from bestiary import __version__
-from bestiary.cli import arena, common, editions, measure, play, report, review, serve, show, solve
+from bestiary.cli import arena, common, editions, measure, operate, play, report, review, serve, show, solve
 from bestiary.engine.errors import BestiaryError, FaultError, one_line
 
 WRONG_INPUT = 2
@@ -50,6 +50,7 @@ arena.register(app)
 solve.register(app)
 review.register(app)
 serve.register(app)
+operate.register(app)
 
 
 def main() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -13,14 +14,15 @@ from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 
 from bestiary import __version__
-from bestiary.engine.errors import BestiaryError
-from bestiary.server import metrics, page, routes, store
+from bestiary.engine.errors import BestiaryError, MalformedError
+from bestiary.server import blocks, logs, metrics, page, routes, store
 from bestiary.server.bots import Bots
 from bestiary.server.broker import Broker
 from bestiary.server.caretaker import Caretaker
-from bestiary.server.errors import wrong_of
+from bestiary.server.errors import MissingError, wrong_of
 from bestiary.server.hints import Hints
 from bestiary.server.lobby import Watchers
+from bestiary.server.pace import Pace
 from bestiary.server.people import People
 from bestiary.server.protocol import Problem, Wrong
 from bestiary.server.pulse import Pulse
@@ -29,13 +31,10 @@ from bestiary.server.rooms import Room, Rooms
 from bestiary.server.settings import Settings
 from bestiary.server.supervisor import games_of
 
+log = logging.getLogger("bestiary.server")
+
 LARGEST_BODY = 512 * 1024  # an edition of one's own fits
-SECURITY = {
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Referrer-Policy": "same-origin",
-    "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'",
-}
+POLICY = {"Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'"}
 
 
 def make_app(settings: Settings) -> Litestar:
@@ -59,7 +58,8 @@ def make_app(settings: Settings) -> Litestar:
             rooms.tell = broker.tell
             broker.start()
         secrets = await rooms.writer.change(store.signing_secrets)
-        app.state.people = People(rooms, secrets, settings.is_secure)
+        app.state.people = People(rooms, secrets, settings.is_secure, Pace(settings.pace))
+        rooms.start(app.state.people.follow_keys())
         await pulse.start()
         rooms.start(wake(rooms))
         try:
@@ -71,15 +71,16 @@ def make_app(settings: Settings) -> Litestar:
             engine.dispose()
 
     return Litestar(
-        [*routes.HANDLERS, *page.handlers()],
+        [*routes.HANDLERS, *blocks.HANDLERS, *page.handlers()],
         lifespan=[lifespan],
         dependencies=routes.dependencies,
-        guards=[routes.refuse_foreign],
-        exception_handlers={BestiaryError: say_error, HTTPException: say_http_error},
+        middleware=[logs.noted],
+        guards=[routes.keep_pace, routes.refuse_foreign],
+        exception_handlers={BestiaryError: say_error, HTTPException: say_http_error, Exception: say_fault},
         openapi_config=OpenAPIConfig(title="Bestiary", version=__version__, path="/api/docs"),
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6, minimum_size=1_000),
         request_max_body_size=LARGEST_BODY,
-        response_headers=SECURITY,
+        response_headers=POLICY,
         logging_config=None,
     )
 
@@ -92,7 +93,20 @@ async def wake(rooms: Rooms) -> None:
 
 def say_error(request: Request[Any, Any, Any], error: BestiaryError) -> Response[Problem]:
     wrong, status = wrong_of(error)
-    return Response(Problem(wrong=wrong, message=str(error)), status_code=status)
+    return Response(Problem(wrong=wrong, message=str(error)), status_code=status, headers=POLICY)
+
+
+def say_fault(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+    """Our own mistake; or a body that nobody can read, nested a thousand deep, or HTTP where a WebSocket is, for which
+    Litestar finds no handler."""
+    scope: Any = request.scope
+    if "route_handler" not in scope:
+        return say_error(request, MissingError("there is nothing to be asked for in this way"))
+    if isinstance(error, (RecursionError, UnicodeError)):
+        return say_error(request, MalformedError("this cannot be read: its text or its nesting is broken"))
+    log.error("a request met a fault", exc_info=error)
+    problem = Problem(wrong="fault", message="something is wrong with this server, and was noted")
+    return Response(problem, status_code=500, headers=POLICY)
 
 
 HTTP_WRONG: dict[int, Wrong] = {401: "forbidden", 403: "forbidden", 404: "missing", 409: "conflict", 413: "too much"}
@@ -106,4 +120,4 @@ def say_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Res
     details = [each for each in extra if isinstance(each, dict)]
     message = "; ".join([error.detail, *(f"{each.get('key', '')}: {each.get('message', '')}" for each in details)])
     return Response(Problem(wrong=HTTP_WRONG.get(error.status_code, "malformed"), message=message),
-                    status_code=error.status_code)  # fmt: skip
+                    status_code=error.status_code, headers=POLICY)  # fmt: skip

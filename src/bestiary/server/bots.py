@@ -77,6 +77,7 @@ class Bots:
         self.compiles = compiles
         self.thinkers = {kind: [Thinker(kind) for _ in range(processes)] for kind in (False, True)}
         self.queue = 0
+        self.is_closed = False
         self.thinking: set[tuple[str, int, int]] = set()
 
     def turn(self, room: Room) -> None:
@@ -116,6 +117,8 @@ class Bots:
                 try:
                     reply = await self._free_thinker(question).ask(question)
                 except (TimeoutError, OSError, ValueError) as error:
+                    if self.is_closed:
+                        raise asyncio.CancelledError from None
                     log.warning("a bot's process failed: %s", type(error).__name__)
                     continue
                 if not reply.problem:
@@ -134,6 +137,7 @@ class Bots:
         return self.compiles and thinks(find_game(game), bot) and cache.is_warm(mark(game))
 
     def close(self) -> None:
+        self.is_closed = True
         for thinkers in self.thinkers.values():
             for each in thinkers:
                 each.stop()

@@ -42,6 +42,8 @@ class Limit:
             if len(self.buckets) >= FORGOTTEN:
                 full = self.burst / self.rate
                 self.buckets = {n: b for n, b in self.buckets.items() if now - b.last < full}
+                if len(self.buckets) >= FORGOTTEN // 2:  # a flood of names: better to forgive than to look each time
+                    self.buckets.clear()
             bucket = self.buckets[name] = Bucket(self.burst, now)
         if not bucket.take(self.burst, self.rate, now):
             raise TooMuchError(f"too many {self.what}; wait a little")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from ipaddress import ip_network
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -18,6 +20,10 @@ def is_foreign(scope: Any) -> bool:
 
 
 def address(scope: Any) -> str:
-    """The machine that a request comes from."""
+    """The machine that a request comes from; of a long address the network, which is one customer's."""
     client = scope.get("client")
-    return str(client[0]) if client else ""
+    found = str(client[0]) if client else ""
+    if ":" in found:
+        with suppress(ValueError):
+            return str(ip_network((found, 64), strict=False))
+    return found

@@ -6,9 +6,11 @@ that sign lie in the database, so that all workers share them; the newest signs,
 
 from __future__ import annotations
 
+import asyncio
 import functools
 import hashlib
 import secrets
+import time
 from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
 
@@ -21,6 +23,7 @@ from bestiary.engine.seat_names import printable
 from bestiary.server import store
 from bestiary.server.errors import ForbiddenError
 from bestiary.server.limits import Limit
+from bestiary.server.pace import Pace
 from bestiary.server.protocol import Account
 from bestiary.server.rooms import Rooms
 
@@ -28,6 +31,8 @@ COOKIE = "bestiary"
 YEAR = 365 * 24 * 3600
 TOKEN = "bst_"  # tokens begin with it, so that people recognise one
 REMEMBERED = 10_000
+FOLLOW = 60.0  # seconds between two looks at the keys
+PAUSE = 1.0  # seconds; a flood of forged cookies does not become one of readings
 GUESTS = ("Badger", "Crane", "Hare", "Heron", "Lynx", "Marten", "Otter", "Raven", "Stoat", "Wren")
 
 
@@ -49,9 +54,9 @@ class Person:
 class People:
     """Identities of one server."""
 
-    def __init__(self, rooms: Rooms, signing: list[bytes], is_secure: bool) -> None:
-        self.rooms, self.is_secure = rooms, is_secure
-        self.signer = Signer(signing, salt="bestiary.person", digest_method=hashlib.sha256)
+    def __init__(self, rooms: Rooms, signing: list[bytes], is_secure: bool, pace: Pace) -> None:
+        self.rooms, self.is_secure, self.pace = rooms, is_secure, pace
+        self.take_keys(signing)
         self.logins = Limit(5, 0.1, "attempts to log in")
         self.guests = Limit(200, 5, "new guests")
         self.known: dict[str, Person] = {}  # cookie's id or token's digest → who that is
@@ -66,16 +71,36 @@ class People:
             return None
         if found is None:
             return None
-        try:
-            person = self.signer.unsign(found.value).decode()
-        except (BadSignature, UnicodeError):
-            raise ForbiddenError("this cookie is not one of ours; delete it and come again") from None
+        person = self._read(found.value)
+        if person is None and time.monotonic() > self.read_keys + PAUSE:
+            self.take_keys(await self.rooms.read(store.signing_secrets_there))  # perhaps there is a new one
+            person = self._read(found.value)
+        if person is None:
+            raise ForbiddenError("this cookie is not one of ours; delete it and come again")
         if person not in self.known:
             name = await self.rooms.read(store.name_of, person)
             if name is None:
                 raise ForbiddenError("this cookie is of somebody who is not known here; delete it and come again")
             self._remember(person, Person(person, name))
         return self.known[person]
+
+    def _read(self, cookie: str) -> str | None:
+        """Whom a cookie names; None where no key of ours has signed it."""
+        try:
+            return self.signer.unsign(cookie).decode()
+        except (BadSignature, UnicodeError):
+            return None
+
+    def take_keys(self, signing: list[bytes]) -> None:
+        """Signs with the newest key from now on, and believes these alone."""
+        self.signer = Signer(signing, salt="bestiary.person", digest_method=hashlib.sha256)
+        self.read_keys = time.monotonic()
+
+    async def follow_keys(self) -> None:
+        """Notices when the operator has made a new key, or has dropped the old ones."""
+        while True:
+            await asyncio.sleep(FOLLOW)
+            self.take_keys(await self.rooms.read(store.signing_secrets_there))
 
     async def _by_token(self, authorization: str) -> Person:
         scheme, _, token = authorization.partition(" ")

@@ -31,7 +31,7 @@ Action = int | str | dict[str, int | str]
 """A legal action: its `id`, or as text or data."""
 
 Status = Literal["open", "playing", "over", "closed"]
-Wrong = Literal["malformed", "illegal", "conflict", "forbidden", "missing", "too much"]
+Wrong = Literal["malformed", "illegal", "conflict", "forbidden", "missing", "too much", "fault"]
 
 
 # --- What holds at a table besides the rules of its game
@@ -241,7 +241,7 @@ class Said(Shape, kw_only=True):
 
 
 class Talk(FromServer, kw_only=True, tag="talk"):
-    """What was said at the table: on entering the last of it, then what is new."""
+    """What was said at the table: on entering the last of it, then what is new. What comes twice has one number."""
 
     said: list[Said]
 
@@ -344,6 +344,8 @@ class Catalogue(Shape, kw_only=True):
     games: int = 0
     players: int = 0
     bots: str = ""
+
+
 class Seed(Shape, kw_only=True):
     """Your part in the game's luck, given after you have seen the table's commitment."""
 
@@ -436,6 +438,34 @@ class ReviewState(Shape, kw_only=True):
     review: Review | None = None
 
 
+class Block(Shape, kw_only=True):
+    """How far somebody is kept away: `mute` hides what they say, `block` keeps them from your tables too."""
+
+    kind: Literal["mute", "block"] = "block"
+
+
+class Blocked(Shape, kw_only=True):
+    """Somebody whom you keep away."""
+
+    person: str
+    name: str
+    kind: Literal["mute", "block"]
+
+
+class Report(Shape, kw_only=True):
+    """A complaint, for whoever runs the server."""
+
+    person: Annotated[str, Meta(max_length=22)]
+    reason: Annotated[str, Meta(min_length=1, max_length=500)]
+    table: Annotated[str, Meta(max_length=22)] = ""
+
+
+class Reported(Shape, kw_only=True):
+    """A complaint was kept, under this number."""
+
+    report: int
+
+
 class Problem(Shape, kw_only=True):
     """Why a request was refused."""
 
@@ -452,7 +482,8 @@ def schema() -> dict[str, Any]:
     bodies = {
         "me": Me, "rename": Rename, "account": Account, "token": Token, "new_table": NewTable, "join": Join,
         "remove": Remove, "seed": Seed, "receipt": Receipt, "result": Result, "past": Past, "review": ReviewState,
-        "table": TableInfo, "lesson": LessonStep, "catalogue": Catalogue, "problem": Problem, "lobby": Lobby,
+        "block": Block, "blocked": Blocked, "report": Report, "reported": Reported, "lesson": LessonStep,
+        "catalogue": Catalogue, "table": TableInfo, "problem": Problem, "lobby": Lobby,
     }  # fmt: skip
     kinds = {"from_client": ClientMessage, "from_server": ServerMessage, **bodies}
     found, defs = json.schema_components(kinds.values(), ref_template="#/$defs/{name}")

@@ -313,7 +313,7 @@ class Room:
             self.moves_later += [functools.partial(self._move_again, move, undo.count(self.table)) for move in failed]
             self.read_on()
             return
-        log.error("table %s: a move could not be stored: %s", self.kept.code, type(error).__name__)
+        log.error("table %d: a move could not be stored: %s", self.kept.id, type(error).__name__)
         sorry = ConflictError("the move could not be stored, and was not made; send it again")
         for move in failed:
             for listener in move.answers:
@@ -349,7 +349,7 @@ class Room:
         try:
             self._move(seat, Move(key=key, number=len(self.table.log) if self.table else 0, action=action), None)
         except BestiaryError as error:
-            log.info("table %s: a bot's move at seat %d was dropped: %s", self.kept.code, seat, error)
+            log.info("table %d: a bot's move at seat %d was dropped: %s", self.kept.id, seat, type(error).__name__)
 
     def _refusal(self, seat: int, move: Move, error: Exception) -> bytes:
         refused = None
@@ -439,7 +439,7 @@ class Room:
         self._show(listener, number)
         undo.tell(self, listener)
         if self.talk:
-            listener.send(framed(encode(Talk(said=self.talk))))
+            self.rooms.start(self._tell_old(listener))
 
     def leave(self, listener: Listener) -> None:
         at_seat = self.listeners.get(listener.seat, [])
@@ -521,10 +521,24 @@ class Room:
             rows = await self.rooms.read(store.read_talk, self.kept.id, self.last_said, OLD_TALK)
             if rows:
                 self.last_said = rows[-1][0]
-                self.talk = (self.talk + [_said(row) for row in rows])[-OLD_TALK:]
-                frame = framed(encode(Talk(said=self.talk[-len(rows) :])))
-                for listener in self.everybody():
-                    listener.send(frame)
+                said = [_said(row) for row in rows]
+                self.talk = (self.talk + said)[-OLD_TALK:]
+                await self._tell(said, self.everybody())
+
+    async def _tell_old(self, listener: Listener) -> None:
+        async with self.rereading:
+            await self._tell(self.talk, [listener])
+
+    async def _tell(self, said: list[Said], listeners: list[Listener]) -> None:
+        """Lets people read what was said, but for those whom they do not want to hear."""
+        deaf = await self.rooms.read(store.deaf_to, {each.person for each in said})
+        frame = framed(encode(Talk(said=said)))
+        for listener in listeners:
+            heard = [each for each in said if (listener.person, each.person) not in deaf]
+            if len(heard) == len(said):
+                listener.send(frame)
+            elif heard:
+                listener.send(framed(encode(Talk(said=heard))))
 
     # --- Changes of the table besides moves
 

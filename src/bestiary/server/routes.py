@@ -64,7 +64,15 @@ async def provide_person(request: Request[Any, Any, Any], people: ThePeople) -> 
 
 async def _identify(request: Request[Any, Any, Any], people: ThePeople) -> Person | None:
     scope = request.scope
-    return await people.identify(header(scope, b"cookie"), header(scope, b"authorization"))
+    person = await people.identify(header(scope, b"cookie"), header(scope, b"authorization"))
+    if person is not None:
+        people.pace.ask_as(person.id)
+    return person
+
+
+def keep_pace(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
+    """One address may not ask for ever so much."""
+    connection.app.state.people.pace.ask(address(connection.scope))
 
 
 def refuse_foreign(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
@@ -196,7 +204,9 @@ async def lobby_socket(scope: Scope, receive: Receive, send: Send) -> None:
     """The lobby's WebSocket: open tables, live."""
     if scope["type"] == ScopeType.HTTP:
         raise MalformedError("this is the lobby's WebSocket")
-    await scope["app"].state.lobby.serve(scope, receive, send)
+    state = scope["app"].state
+    with state.people.pace.connected(address(scope)):
+        await state.lobby.serve(scope, receive, send)
 
 
 @post("/api/tables")
@@ -312,7 +322,8 @@ async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
     if scope["type"] == ScopeType.HTTP:
         raise MalformedError("this is the table's WebSocket")
     state, code = scope["app"].state, scope["path_params"]["code"]
-    await sockets.serve(scope, receive, send, code, state.rooms, state.people)
+    with state.people.pace.connected(address(scope)):
+        await sockets.serve(scope, receive, send, code, state.rooms, state.people)
 
 
 # --- Running it

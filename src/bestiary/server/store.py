@@ -126,6 +126,25 @@ pauses = sa.Table(
     sa.Column("stop", sa.BigInteger, nullable=False),  # to here
 )  # fmt: skip
 
+blocks = sa.Table(
+    "blocks", metadata,
+    sa.Column("person", sa.ForeignKey("people.id"), primary_key=True),
+    sa.Column("other", sa.ForeignKey("people.id"), primary_key=True, index=True),
+    sa.Column("kind", sa.String(8), nullable=False),  # mute or block
+    sa.Column("created", sa.BigInteger, nullable=False),
+)  # fmt: skip
+
+reports = sa.Table(
+    "reports", metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("person", sa.ForeignKey("people.id"), nullable=False),
+    sa.Column("other", sa.ForeignKey("people.id"), nullable=False),
+    sa.Column("table_code", sa.String(22), nullable=False, server_default=""),
+    sa.Column("reason", sa.String(500), nullable=False),
+    sa.Column("talk", sa.Text, nullable=False),  # the last words of the other one
+    sa.Column("created", sa.BigInteger, nullable=False),
+)  # fmt: skip
+
 INSERT_PLIES = sa.insert(plies)
 NOBODY = "Somebody"  # whoever has left for good
 BEAT = 2000  # milliseconds after which it is noted again that a server is alive
@@ -155,12 +174,15 @@ def connect(url: str) -> Engine:
     if backend == "sqlite":
         if not parsed.database or parsed.database == ":memory:":
             raise MalformedError("SQLite needs a file: sqlite:///FILE. What is in memory is not stored")
-        Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
-        engine = sa.create_engine(parsed, connect_args={"timeout": 30})
+        file = Path(parsed.database)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        if not file.exists():
+            file.touch(0o600)  # it holds live hands
+        engine = sa.create_engine(parsed, connect_args={"timeout": 30}, hide_parameters=True)
         sa.event.listen(engine, "connect", _make_durable)
         return engine
     if backend == "postgresql":
-        return sa.create_engine(parsed.set(drivername="postgresql+psycopg"), pool_pre_ping=True)
+        return sa.create_engine(parsed.set(drivername="postgresql+psycopg"), pool_pre_ping=True, hide_parameters=True)
     raise MalformedError(f"'{backend}' is no database that tables are kept in; sqlite and postgresql are")
 
 
@@ -221,6 +243,7 @@ def forget_person(connection: Connection, person: str) -> None:
     connection.execute(sa.delete(tokens).where(tokens.c.person == person))
     connection.execute(sa.delete(accounts).where(accounts.c.person == person))
     connection.execute(sa.delete(talk).where(talk.c.person == person))
+    connection.execute(sa.delete(blocks).where(sa.or_(blocks.c.person == person, blocks.c.other == person)))
     connection.execute(sa.update(seats).where(seats.c.person == person).values(name=NOBODY))
     connection.execute(sa.update(people).where(people.c.id == person).values(name=NOBODY))
 
@@ -228,16 +251,24 @@ def forget_person(connection: Connection, person: str) -> None:
 def signing_secrets(connection: Connection) -> list[bytes]:
     """Keys that sign cookies, the oldest first. The first start makes one."""
     alone(connection)
-    found = sa.select(signing_keys.c.secret).order_by(signing_keys.c.id)
-    secrets_there = list(connection.scalars(found))
-    if not secrets_there:
+    if not signing_secrets_there(connection):
         add_signing_secret(connection)
-        secrets_there = list(connection.scalars(found))
-    return secrets_there
+    return signing_secrets_there(connection)
+
+
+def signing_secrets_there(connection: Connection) -> list[bytes]:
+    return list(connection.scalars(sa.select(signing_keys.c.secret).order_by(signing_keys.c.id)))
 
 
 def add_signing_secret(connection: Connection) -> None:
+    """From now on a new key signs."""
     connection.execute(sa.insert(signing_keys).values(secret=secrets.token_bytes(32), created=now()))
+
+
+def drop_old_secrets(connection: Connection) -> int:
+    """Cookies that older keys have signed are believed no more. Returns how many keys there were."""
+    newest = sa.select(sa.func.max(signing_keys.c.id)).scalar_subquery()
+    return connection.execute(sa.delete(signing_keys).where(signing_keys.c.id < newest)).rowcount
 
 
 # --- Tables
@@ -465,6 +496,18 @@ def read_talk(connection: Connection, number: int, after: int, limit: int) -> li
     said = sa.select(talk.c.id, talk.c.person, talk.c.name, talk.c.text, talk.c.said)
     last = said.where(talk.c.table_id == number, talk.c.id > after).order_by(talk.c.id.desc()).limit(limit)
     return [(row[0], row[1], row[2], row[3], row[4]) for row in reversed(connection.execute(last).all())]
+
+
+def deaf_to(connection: Connection, speakers: Iterable[str]) -> set[tuple[str, str]]:
+    """Who does not want to hear whom: pairs of a person and somebody who has spoken."""
+    pairs = sa.select(blocks.c.person, blocks.c.other).where(blocks.c.other.in_(set(speakers)))
+    return {(row[0], row[1]) for row in connection.execute(pairs)}
+
+
+def is_blocked(connection: Connection, person: str, other: str) -> bool:
+    """Does this person not want to play with the other?"""
+    found = sa.select(blocks.c.kind).where(blocks.c.person == person, blocks.c.other == other)
+    return connection.scalar(found) == "block"
 
 
 def read_log(connection: Connection, number: int, first: int = 0) -> list[KeptPly]:

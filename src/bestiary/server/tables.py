@@ -108,6 +108,8 @@ async def join(room: Room, person: Person, wanted: Join) -> None:
         raise ConflictError("this table has begun; you can watch it")
     if room.seat_of(person.id) >= 0:
         raise ConflictError("you sit at this table already")
+    if await room.rooms.read(store.is_blocked, room.kept.host, person.id):
+        raise ForbiddenError("whoever made this table does not play with you")
     seat = wanted.seat
     if seat is None:
         seat = next((n for n, each in enumerate(seats) if not each.person and not each.bot), None)

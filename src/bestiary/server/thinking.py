@@ -74,7 +74,7 @@ def serve() -> None:
         try:
             reply = answer(read(line))
         except Exception as error:  # the asker decides what to do about it
-            reply = Reply(problem=f"{type(error).__name__}: {error}")
+            reply = Reply(problem=type(error).__name__)  # its words might tell a hand
         sys.stdout.buffer.write(json.encode(reply) + b"\n")
         sys.stdout.buffer.flush()
 

@@ -22,8 +22,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bestiary.engine.errors import BestiaryError, MalformedError
 from bestiary.engine.mode import JIT
-from bestiary.server import compiling, migrations, store
+from bestiary.server import compiling, logs, migrations, store
 from bestiary.server.app import make_app
+from bestiary.server.manners import HTTPS, SECURITY, Http
 from bestiary.server.settings import Settings
 from bestiary.server.sockets import LARGEST
 from bestiary.server.supervisor import GO, READY, UP, games_of
@@ -76,14 +77,17 @@ async def serve(settings: Settings, listening: socket.socket, is_up: Callable[[u
     gc.freeze()  # what is loaded stays
     gc.set_threshold(*SWEEP)
     config = uvicorn.Config(
-        make_app(settings), loop="none", ws=Wire, ws_per_message_deflate=False, ws_max_size=4 * LARGEST,
+        make_app(settings), loop="none", http=Http, ws=Wire, ws_per_message_deflate=False, ws_max_size=4 * LARGEST,
         ws_ping_interval=PING, ws_ping_timeout=PATIENCE, access_log=False, log_config=None, lifespan="on",
-        server_header=False, timeout_graceful_shutdown=DRAIN,
+        server_header=False, headers=list((SECURITY | HTTPS if settings.is_secure else SECURITY).items()),
+        proxy_headers=bool(settings.proxies), forwarded_allow_ips=settings.proxies,
+        timeout_graceful_shutdown=DRAIN,
     )  # fmt: skip
     await Server(config, is_up).serve(sockets=[listening])
 
 
 def main(fd: int, settings: Settings) -> None:
+    logs.set_up(settings)
     if JIT:
         compiling.load(games_of(settings))
     _report(READY)

@@ -5,7 +5,7 @@ import sqlalchemy as sa
 
 
 revision = "0005"
-down_revision = "0003"
+down_revision = "0004"
 
 
 def upgrade() -> None:
