@@ -113,6 +113,10 @@ def test_a_question_about_a_card_begins_with_what_the_rules_say_of_it(cli):
         ("beasts", "", "Quarry Ape", ["Quarry Ape: strength 4."]),
         ("beasts", "", "Dusk Covenant", ["Dusk Covenant: Outlaws without a capital"]),
         ("beasts", "", "field:0", ["Moor of Nine: land, Heartland, coin 2."]),
+        ("beasts", "", "units", ["boat: worth 1, count 10, sails.", "elder: worth 3"]),
+        ("beasts", "", "supplies", ["Supply (You): 10 boat, 10 scout", "Supply: 20 Illusion"]),
+        ("beasts", "", "specialties", ["Nobody's specialty is open yet."]),
+        ("talon", "", "pile", ["Pile: 2 Rat, 2 Net."]),
     ],
 )
 def test_any_card_or_space_can_be_asked_for_by_its_name(cli, game, typed, asked, answers):

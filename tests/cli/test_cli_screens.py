@@ -65,7 +65,7 @@ def table_of(lines: int):
 
 
 def shown(answers: list[str], first: int = 0, size: Room = SIZES[0]):
-    return page(table_of(20), "What now?", answers, size, 0, first)
+    return page(table_of(20), "What now?", list(enumerate(answers, 1)), size, 0, first)
 
 
 def test_a_short_menu_stands_below_the_largest_table_that_fits() -> None:

@@ -40,6 +40,7 @@ class AmountError(MalformedError):
 class Entry:
     """A line of the menu: one move, or a stretch of amounts of one kind."""
 
+    number: int
     sentence: str
     text: str
     actions: range
@@ -54,6 +55,7 @@ class Decision:
     sight: Sight
     look: Look
     names: Sequence[str]
+    numbers: dict[str, int] | None = None  # of moves that keep theirs through a series of questions
 
     @property
     def game(self) -> Game:
@@ -92,17 +94,19 @@ class Decision:
 
     def menu(self) -> list[Entry]:
         """The legal moves; amounts of one kind are one line."""
-        return [self._entry(act) for act in self.look.actions]
+        entries = [self._entry(act, place) for place, act in enumerate(self.look.actions, 1)]
+        return sorted(entries, key=lambda entry: entry.number)
 
-    def _entry(self, act: Act) -> Entry:
+    def _entry(self, act: Act, place: int) -> Entry:
         sentence = with_names(act.sentence, self.names, self.seat)
         text = self.space.text(act.id)
+        number = place if self.numbers is None else self.numbers.setdefault(text, len(self.numbers) + 1)
         if act.amount is None:
-            return Entry(sentence, text, range(act.id, act.id + 1))
+            return Entry(number, sentence, text, range(act.id, act.id + 1))
         kind, least, most = text.split()[0], act.amount.least, act.amount.most
         if most > least:
             sentence = f"{sentence} … {most}: type {kind} and a number"
-        return Entry(sentence, text, range(act.id, act.id + most - least + 1), kind, range(least, most + 1))
+        return Entry(number, sentence, text, range(act.id, act.id + most - least + 1), kind, range(least, most + 1))
 
 
 def understand(decision: Decision, menu: Sequence[Entry], typed: str) -> int:
@@ -141,9 +145,11 @@ def _short(typed: str) -> str:
 
 def _by_number(decision: Decision, menu: Sequence[Entry], words: list[str]) -> int:
     number = int(words[0][:9])
-    if not 1 <= number <= len(menu):
-        raise MalformedError(f"There is no move {_number(words[0])}; moves are numbered 1 to {len(menu)}.")
-    entry = menu[number - 1]
+    entry = next((entry for entry in menu if entry.number == number), None)
+    if entry is None:
+        numbers = [entry.number for entry in menu]
+        known = f"numbered 1 to {len(menu)}" if numbers[-1] == len(menu) else _either(list(map(str, numbers)))
+        raise MalformedError(f"There is no move {_number(words[0])}; moves are {known.removeprefix('move ')}.")
     if len(words) == 2 and entry.kind:
         return _checked(decision, decision.space.parse(_within(decision, entry, words[1])), " ".join(words))
     if len(words) > 1:
@@ -196,14 +202,14 @@ def _by_words(decision: Decision, menu: Sequence[Entry], words: list[str], typed
         if len(found) == 1:
             return found[0].actions.start
         if found:
-            raise MalformedError(f"'{_short(typed)}' could be {_either([str(menu.index(e) + 1) for e in found])}.")
+            raise MalformedError(f"'{_short(typed)}' could be {_either([str(e.number) for e in found])}.")
     if next(_mentioning(decision, words), None) is not None:
         raise MalformedError(f"No move with '{_short(typed)}' is possible now; '? {_short(typed)}' says why.")
     raise MalformedError(f"'{_short(typed)}' is not understood. Type the number of a move, or ? for help.")
 
 
-def _either(names: list[str]) -> str:
-    return f"move {', '.join(names[:-1])} or {names[-1]}"
+def _either(numbers: list[str]) -> str:
+    return f"move {' or '.join(filter(None, [', '.join(numbers[:-1]), numbers[-1]]))}"
 
 
 def _begins(entry: Entry, words: list[str]) -> bool:
@@ -245,9 +251,19 @@ def explain(decision: Decision, menu: Sequence[Entry], about: str) -> list[str]:
         return possible or [f"{_capital(words[0])}: {_why_no_amount(decision, words[0])}"]
     card = rulebook.read(decision.game).row(words[0]) if decision.is_printed and len(words) == 1 else ""
     spots = decision.game.spots(decision.look, decision.sight.edition, about.strip()) if decision.game.spots else []
+    lists = [] if spots else _lists(decision, about)
     told = [card] * bool(card) + [with_names(spot, decision.names, decision.seat) for spot in spots]
-    told += _by_kind(decision, menu, words)
-    return told or _by_name(decision, menu, about) or [_pointed_at(decision, words, about)]
+    told += [] if lists else _by_kind(decision, menu, words)
+    found = lists + (told or _by_name(decision, menu, about) or _pointed_at(decision, words))
+    possible = decision.space.text(decision.legal[0])
+    return found or [f"'{_short(about)}' names no card and no action. Try '? {possible}'."]
+
+
+def _lists(decision: Decision, about: str) -> list[str]:
+    """What lies in all places of a kind, or everything of a kind that the edition prints."""
+    game, edition = decision.game, decision.sight.edition
+    found = lookup.zones(game, edition, decision.look, decision.names, about)
+    return found or lookup.listed(game, edition, about)
 
 
 def _by_name(decision: Decision, menu: Sequence[Entry], about: str) -> list[str]:
@@ -263,9 +279,10 @@ def _by_name(decision: Decision, menu: Sequence[Entry], about: str) -> list[str]
 
 def _with_thing(decision: Decision, menu: Sequence[Entry], thing: str) -> list[str]:
     """The moves with a thing, or why there are none; nothing where it lies out of sight."""
-    acts = [n for n, act in enumerate(decision.look.actions) if any(thing in name.split("@") for name in act.things)]
-    if acts:
-        return [f"{menu[n].sentence.rstrip('.')}: you can, that is move {n + 1}." for n in acts[:MOST_REASONS]]
+    acts = {act.id for act in decision.look.actions if any(thing in name.split("@") for name in act.things)}
+    fitting = [entry for entry in menu if entry.actions.start in acts]
+    if fitting:
+        return [f"{e.sentence.rstrip('.')}: you can, that is move {e.number}." for e in fitting[:MOST_REASONS]]
     lies = contents(decision.look.public, decision.look.private)
     own = sorted(lies, key=lambda place: not place.endswith(f":{decision.seat}"))
     places = [f"{thing}@{place}" for place in own if thing in lies[place]] + ([thing] if thing in lies else [])
@@ -285,7 +302,7 @@ def _why_no_amount(decision: Decision, kind: str) -> str:
 def _reason(decision: Decision, menu: Sequence[Entry], action: int) -> str:
     if action not in decision.legal:
         return f"{_capital(decision.space.text(action))}: {decision.refusal(action)}"
-    number = next(n for n, e in enumerate(menu, 1) if action in e.actions)
+    number = next(e.number for e in menu if action in e.actions)
     return f"{decision.sentence(action).rstrip('.')}: you can, that is move {number}."
 
 
@@ -318,7 +335,7 @@ def _mentioning(decision: Decision, words: list[str]) -> Iterator[int]:
             yield action
 
 
-def _pointed_at(decision: Decision, words: list[str], about: str) -> str:
+def _pointed_at(decision: Decision, words: list[str]) -> list[str]:
     """Things on the table that are no part of any action, like cards in a hand."""
     lies = contents(decision.look.public, decision.look.private)
     for place in sorted(lies, key=lambda place: place.endswith(f":{decision.seat}")):  # those of others say more
@@ -327,8 +344,8 @@ def _pointed_at(decision: Decision, words: list[str], about: str) -> str:
             if all(any(form.startswith(word) for form in forms) for word in words):
                 clause = decision.why_not({"thing": f"{thing}@{place}"})
                 if clause:
-                    return decision.quote(clause)
-    return f"'{_short(about)}' names no card and no action. Try '? {decision.space.text(decision.legal[0])}'."
+                    return [decision.quote(clause)]
+    return []
 
 
 def _capital(text: str) -> str:

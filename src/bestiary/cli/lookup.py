@@ -23,6 +23,7 @@ UNTOLD = (
     "nation", "theme", "themes", "focus", "role", "back", "family",
 )  # fmt: skip
 MOST = 3  # things that a name may stand for, at most
+FEW = 12  # entries of a list that are told whole; of a longer one the names
 
 
 def named(game: Game, edition: Edition, typed: str) -> list[Entry]:
@@ -70,9 +71,33 @@ def _fact(key: str, value: Any) -> str:
     return f"{key} {value}".replace("_", " ") if isinstance(value, int | str) else ""
 
 
+def listed(game: Game, edition: Edition, typed: str) -> list[str]:
+    """All of one kind that an edition prints: `units`, `tokens`, `beasts`."""
+    part = msgspec.to_builtins(game.book(edition)).get(_plain(typed), [])
+    found = list(_entries({"": part}))
+    if len(found) <= FEW:
+        return [printed(game, edition, entry) for entry in found]
+    return [f"{len(found)} {_plain(typed)}; '? NAME' tells of one: {', '.join(str(entry['name']) for entry in found)}."]
+
+
+def zones(game: Game, edition: Edition, look: Look, names: Sequence[str], typed: str) -> list[str]:
+    """What lies in all places of a kind, whoever they belong to: `discard`, `supply`, `hand`."""
+    titles = _titles(game, edition)
+    kinds = {re.sub(r"( piles?|ies|s)?$", ending, _plain(typed), count=1) for ending in ("", "y", "s")}
+    lines = []
+    for place, things in contents(look.public, look.private).items():
+        zone, _, owner = place.partition(":")
+        if _plain(zone) not in kinds:
+            continue
+        whose = names[int(owner)] if owner.isdecimal() and int(owner) < len(names) else owner
+        title = f"{_plain(zone).capitalize()}{f' ({whose})' if whose else ''}"
+        lines.append(f"{title}: {', '.join(f'{count} {_title(titles, thing)}' for thing, count in things.items())}.")
+    return lines
+
+
 def lying(game: Game, edition: Edition, look: Look, names: Sequence[str], place: str) -> str:
     """What lies at a place, as far as the seat knows; empty where nothing does."""
-    titles = {str(entry["id"]): str(entry["name"]) for entry in _entries(msgspec.to_builtins(game.book(edition)))}
+    titles = _titles(game, edition)
     parts = []
     for where, things in contents(look.public, look.private).items():
         if where == place or where.startswith(f"{place}/"):
@@ -80,6 +105,10 @@ def lying(game: Game, edition: Edition, look: Look, names: Sequence[str], place:
             whose = f" of {names[int(owner)]}" if owner.isdecimal() and int(owner) < len(names) else ""
             parts += [f"{count} {_title(titles, thing)}{whose}" for thing, count in things.items()]
     return f"There: {', '.join(parts)}." if parts else ""
+
+
+def _titles(game: Game, edition: Edition) -> dict[str, str]:
+    return {str(entry["id"]): str(entry["name"]) for entry in _entries(msgspec.to_builtins(game.book(edition)))}
 
 
 def _title(titles: Mapping[str, str], thing: str) -> str:

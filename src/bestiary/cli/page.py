@@ -32,11 +32,12 @@ class Page:
     next: int = 0  # the first answer of the next page; 0 where all are shown, or these are the last
 
 
-def page(draw: Callable[[Room], str], asked: str, answers: Sequence[str], size: Room, news: int, first: int) -> Page:
+def page(
+    draw: Callable[[Room], str], asked: str, numbered: Sequence[Numbered], size: Room, news: int, first: int
+) -> Page:  # fmt: skip
     """A screen of this size with `news` lines above it; the menu begins with the answer `first`, counted from 0."""
     columns = max(size.columns, LEAST_COLUMNS)
     question = wrapped(asked, columns)
-    numbered = list(enumerate(answers, 1))
     if size.lines is None:
         return Page(draw(Room(columns)).splitlines(), question, menu(numbered, columns, None, 0)[0])
     left = size.lines - AROUND - len(question)
@@ -55,7 +56,7 @@ def _height(draw: Callable[[Room], str], columns: int, lines: int) -> int:
 def menu(answers: Sequence[Numbered], columns: int, lines: int | None, first: int) -> tuple[list[Text], int]:
     """The answers below each other; beside each other where that is too long, if need be in short; else as many from
     `first` on as fit. Then comes the number of the answer that the next page begins with."""
-    below = [_one(answer, len(answers), columns) for answer in answers]
+    below = [_one(answer, _most(answers), columns) for answer in answers]
     if lines is None or sum(map(len, below)) <= lines:
         return [line for some in below for line in some], 0
     beside = _beside(answers, columns)
@@ -68,8 +69,13 @@ def menu(answers: Sequence[Numbered], columns: int, lines: int | None, first: in
     while last < len(answers) and sum(map(len, below[first : last + 1])) < lines:
         last += 1
     following = last % len(answers)
-    note = f" Moves {first + 1} to {last} of {len(answers)}; Enter shows {'more' if following else 'the first again'}."
+    these, rest = f"{answers[first][0]} to {answers[last - 1][0]}", "more" if following else "the first again"
+    note = f" Moves {these} of {len(answers)}; Enter shows {rest}."
     return [*(line for some in below[first:last] for line in some), Text(note, "dim")], following
+
+
+def _most(answers: Sequence[Numbered]) -> int:
+    return max((number for number, _ in answers), default=1)
 
 
 def _number(number: int, of: int) -> str:
@@ -85,12 +91,12 @@ def _one(answer: Numbered, of: int, columns: int) -> list[Text]:
 
 def _beside(answers: Sequence[Numbered], columns: int) -> list[Text]:
     """Answers in as many columns as fit, numbered downwards."""
-    widest = max(cell_len(text) for _, text in answers) + len(_number(1, len(answers))) + GAP
+    widest = max(cell_len(text) for _, text in answers) + len(_number(1, _most(answers))) + GAP
     across = max(min(columns // widest, COLUMNS), 1)
     rows = -(-len(answers) // across)
     lines = [Text() for _ in range(rows)]
     for place, (number, text) in enumerate(answers):
-        shown = _number(number, len(answers))
+        shown = _number(number, _most(answers))
         lines[place % rows].append(shown, "bold cyan").append(padded(text, columns // across - len(shown)))
     for line in lines:
         line.rstrip()

@@ -72,7 +72,7 @@ class Screen:
         """What happened, the table and the question; the number of the answer that the next page begins with."""
         size = self.size
         told = [line for text in news for line in wrapped(text, max(size.columns, LEAST_COLUMNS))]
-        shown = page(draw, question, [entry.sentence for entry in entries], size, len(told), first)
+        shown = page(draw, question, [(entry.number, entry.sentence) for entry in entries], size, len(told), first)
         self.line()
         self.news(told)
         if told or size.lines is None:

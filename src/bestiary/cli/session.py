@@ -87,6 +87,7 @@ class Session:
         self.compiler: Beside | None = None  # works meanwhile for later commands
         self.amount_of = ""  # the move that was named without its amount
         self.next_page = 0  # of a long menu: the move that it begins with
+        self.numbers: dict[str, int] = {}  # of the moves in a series of questions
         self.muted: tuple[int | None, frozenset[int]] = (None, frozenset())  # reactions not asked for in this round
 
     def told_before(self, seat: int) -> int:
@@ -222,7 +223,29 @@ class Session:
         return True
 
     def decision(self, seat: int) -> Decision:
-        return Decision(shown(self.table).sight(seat), look(self.table, seat), self.names)
+        seen = look(self.table, seat)
+        in_series = self.asked(seat) in self.table.game.series
+        if not in_series:
+            self.numbers = {}
+        return Decision(shown(self.table).sight(seat), seen, self.names, self.numbers if in_series else None)
+
+    def asked(self, seat: int) -> str:
+        """The kind of question that a seat is asked."""
+        private = look(self.table, seat).private
+        return str(private.question.kind) if private and private.question else ""
+
+    def move_all(self, seat: int, _: str = "") -> None:
+        """Moves whatever of a place may go, one after the other; to end the series is left to the person."""
+        made = 0
+        while seat in self.table.waiting() and self.asked(seat) in self.table.game.series:
+            moves = [act for act in look(self.table, seat).actions if any("@" in thing for thing in act.things)]
+            if not moves:
+                break
+            self.table.play(seat, moves[0].id)
+            made += 1
+        if not made:
+            raise MalformedError("'move all' is for units of a field, once a Travel has a field that they come from.")
+        self.screen.say(f"Moved: {made}. 'undo' takes back one at a time.", "bold")
 
     # --- What is shown
 
@@ -305,7 +328,8 @@ class Session:
     def offers(self, word: str) -> bool:
         """Whether a command does anything at this table."""
         several = len(self.people) > 1
-        idle = {"undo": several, "mute": several, "hint": not self.hints, "map": self.table.game.chart is None}
+        idle = {"undo": several, "mute": several, "hint": not self.hints}
+        idle |= {"map": self.table.game.chart is None, "move": not self.table.game.series}
         return not idle.get(word, False)
 
     def hint(self, seat: int, _: str = "") -> None:
@@ -318,7 +342,7 @@ class Session:
         advice = self.bots.hint(seat)[:SHOWN]
         self.screen.say("Advised, from what you know, the best first:" if len(menu) > 1 else "Only this is possible:")
         for weighed in advice:
-            number = next(n for n, entry in enumerate(menu, 1) if weighed.action in entry.actions)
+            number = next(entry.number for entry in menu if weighed.action in entry.actions)
             sentence = decision.sentence(weighed.action).partition(": ")[0].rstrip(".")
             self.screen.say(f" {number:>{len(str(len(menu)))}}  {sentence}: {figure(weighed)}")
 
@@ -386,6 +410,7 @@ COMMANDS: dict[str, tuple[Command, str]] = {
     "map": (Session.show_map, "the map with all that stands on it"),
     "rules": (Session.show_rules, "the rules; 'rules turns' or 'rules R7' shows one part"),
     "hint": (Session.hint, "what a bot would do, from what you know"),
+    "move": (Session.move_all, "'move all': in a Travel all units of the chosen field that may go"),
     "mute": (Session.mute, "'mute 2': in this round do not ask me again for this reaction"),
     "undo": (Session.undo, "take back your last move, and what the bots did since"),
     "quit": (Session.quit, "save and stop; how to go on is said then"),

@@ -221,6 +221,7 @@ class Game:
     large: bool = False  # compiled almost without inlining, which takes minutes; a plain game takes seconds
     default_edition: str = "house"  # one of edition/*.toml or of the folders there
     forbidden: tuple[Forbidden, ...] = ()  # settings that do not go together, with the reason
+    series: tuple[str, ...] = ()  # kinds of questions that come again until the player says done; moves keep numbers
     fades: tuple[str, ...] = ()  # with the option `memory` on, such an event hides from people what was told before it
     catalogue: Callable[[Edition], Catalogue] | None = FOUND  # all that an edition prints, to browse
     measures: Measures | None = FOUND  # what `report` counts

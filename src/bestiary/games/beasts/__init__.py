@@ -33,6 +33,7 @@ GAME = Game(
     title="Tailed Beasts",
     summary="Lead a clan for four rounds, over land and sea, and capture the beasts of six nations. 2 to 4 players.",
     version=2,
+    series=("travel-way", "travel-unit"),
     players=COUNTS,
     max_decisions=lambda o: MAX_DECISIONS,
     variants=(

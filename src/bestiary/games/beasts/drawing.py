@@ -195,6 +195,19 @@ class Drawing:
         return Part([[line for some in lines for line in some], first, first[:1], []], [35, 55, 65])
 
 
+def spots(look: Look, edition: Edition, name: str) -> list[str]:
+    """Everybody's specialty, as far as it is open: `specialties`."""
+    if name.lower() not in ("specialty", "specialties"):
+        return []
+    told = []
+    for seat, player in enumerate(look.public.seats):
+        if player.specialty and player.side:
+            clan, slot = divmod(int(player.specialty[10:]), SPECIALTY_CARDS)
+            data = names.specialty_data(edition, clan, slot, SIDES.index(player.side))
+            told.append(f"{{{seat}:has/have}} {data['name']} ({player.side}): {plain(data['text'])}")
+    return told or ["Nobody's specialty is open yet."]
+
+
 def plain(text: str) -> str:
     """Words of an edition in letters that every terminal has."""
     for sign, other in (("−", "-"), ("–", "-"), ("—", "-"), ("×", "x"), ("’", "'"), ("≥", ">="), ("≤", "<=")):
