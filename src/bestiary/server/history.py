@@ -84,7 +84,7 @@ class Again:
         if made > position:
             self.table.take_back(made - position)
         for seat, action in self.decisions[made:position]:
-            self.table.play(seat, action)
+            self.table.repeat(seat, action)
 
     def past(self, code: str, seat: int, first: int) -> Past:
         """What a seat saw after so many decisions, and the news of those that follow."""
