@@ -1,44 +1,58 @@
 """A record's values as plain Python, for functions that speak to people.
 
-Reading a field of a NumPy record costs as much as turning a small record into plain values as a whole. So words and
-views read a `Plain`, which one C call makes: integers, and lists of them, under the fields' names.
+Reading a field of a NumPy record costs many times as much as reading its bytes. So words and views read a `Plain`:
+integers, and lists of them, under the fields' names, each made from the record's memory when it is asked for.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
+from struct import Struct
 from typing import Any
 
 import numpy as np
 
-from bestiary.engine.records import Record
+from bestiary.engine.records import Field, Record, record_bytes
+
+Reader = Callable[[memoryview], Any]
 
 
 class Plain:
-    """The values of one record. A field becomes a list when it is read first."""
+    """The values of one record. A field becomes a number or a list when it is read first."""
 
-    def __init__(self, kind: type[Record], row: tuple[Any, ...]) -> None:
-        self._kind = kind
-        self._row = row
+    def __init__(self, kind: type[Record], memory: memoryview) -> None:
+        self._kind, self._memory = kind, memory
 
     @classmethod
     def of(cls, kind: type[Record], record: Any) -> Plain:
-        return cls(kind, record.item())
+        return cls(kind, memoryview(record_bytes(record)))
 
     def __getattr__(self, name: str) -> Any:
-        at = self._kind.place_of.get(name)
-        if at is None:
+        read = _readers(self._kind).get(name)
+        if read is None:
             raise AttributeError(f"{self._kind.__name__} has no field '{name}'")
-        value = self._row[at]
-        if isinstance(value, np.ndarray):
-            value = value.tolist()
-        elif isinstance(value, tuple):
-            part = self._kind.fields[at].part
-            assert part is not None
-            value = Plain(part, value)
-        self.__dict__[name] = value
+        value = self.__dict__[name] = read(self._memory)
         return value
 
     def array(self, name: str) -> np.ndarray[Any, Any]:
         """A field of many numbers as it lies in the record, for those who look for the few that are not 0."""
-        values: np.ndarray[Any, Any] = self._row[self._kind.place_of[name]]
+        values: np.ndarray[Any, Any] = np.frombuffer(self._memory, self._kind.dtype)[name][0]
         return values
+
+
+@cache
+def _readers(kind: type[Record]) -> dict[str, Reader]:
+    """How each field is read from the memory of a record."""
+    return {field.name: _reader(field, kind.dtype.fields[field.name][1]) for field in kind.fields}  # type: ignore[index]
+
+
+def _reader(field: Field, start: int) -> Reader:
+    code, part, shape = field.dtype.char, field.part, field.shape
+    end = start + field.dtype.itemsize * int(np.prod(shape, dtype=int))
+    if part:
+        return lambda memory: Plain(part, memory[start:end])
+    if shape:
+        return lambda memory: memory[start:end].cast(code, shape).tolist()
+    number = Struct(f"={code}").unpack_from
+    return lambda memory: number(memory, start)[0]

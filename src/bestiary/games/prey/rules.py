@@ -372,6 +372,8 @@ def apply(box: Box, state: State, seat: int, action: int, trace: Trace) -> None:
 # --- What a view tells
 
 FACTS = 5  # numbers for each seat
+PROSPECTS_AT = 2 + SEATS * FACTS
+FACT_COUNT = PROSPECTS_AT + CARDS
 
 
 @rule
@@ -388,21 +390,24 @@ def tricks_more(state: State, seat: int, wanted: int) -> int:
 
 
 @rule
-def facts(box: Box, state: State, out: Longs) -> None:
+def facts(box: Box, state: State, seat: int, out: Longs) -> None:
     """The suit that was led and who wins the trick as it stands (−1 before the lead). Then FACTS numbers for every
     seat: cards in hand, the number that counts on its card in the trick, and how many more tricks each way to meet a
-    goal needs, −1 where it is out of reach: the lower die, the higher one, and no trick at all."""
+    goal needs, −1 where it is out of reach: the lower die, the higher one, and no trick at all. Then what is sure of
+    the cards in this seat's hand."""
     lead = lead_suit(state)
     out[0] = lead
     out[1] = trick_winner(box, state) if lead >= 0 else -1
-    for seat in range(int(state.seats)):
-        at = 2 + seat * FACTS
-        card = int(state.trick[seat]) - 1
-        out[at] = hand_size(state, seat)
+    for each in range(int(state.seats)):
+        at = 2 + each * FACTS
+        card = int(state.trick[each]) - 1
+        out[at] = hand_size(state, each)
         out[at + 1] = number_now(box, state, card) if card >= 0 else -1
-        out[at + 2] = tricks_more(state, seat, int(state.goal[seat, 0]))
-        out[at + 3] = tricks_more(state, seat, int(state.goal[seat, 1]))
-        out[at + 4] = tricks_more(state, seat, 0) if int(state.goal[seat, 1]) == FACES else -1
+        out[at + 2] = tricks_more(state, each, int(state.goal[each, 0]))
+        out[at + 3] = tricks_more(state, each, int(state.goal[each, 1]))
+        out[at + 4] = tricks_more(state, each, 0) if int(state.goal[each, 1]) == FACES else -1
+    if seat >= 0:
+        prospects(box, state, seat, out)
 
 
 @rule
@@ -414,13 +419,13 @@ def prospects(box: Box, state: State, seat: int, out: Longs) -> None:
     if lead >= 0:
         best = number_now(box, state, int(state.trick[trick_winner(box, state)]) - 1)
     for card in range(CARDS):
-        out[card] = OPEN
+        out[PROSPECTS_AT + card] = OPEN
         if lead < 0 or (int(state.hand[seat, card // RANKS]) >> (card % RANKS)) & 1 == 0:
             continue
         if card // RANKS != lead or number_now(box, state, card) < best:
-            out[card] = CANNOT_WIN
+            out[PROSPECTS_AT + card] = CANNOT_WIN
         else:
-            out[card] = WINS if last else AHEAD
+            out[PROSPECTS_AT + card] = WINS if last else AHEAD
 
 
 @rule

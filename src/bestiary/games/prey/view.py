@@ -10,7 +10,6 @@ import re
 from functools import cache, lru_cache
 from typing import Any, Final, Literal
 
-import numpy as np
 from msgspec import field
 
 from bestiary.engine import views
@@ -20,7 +19,7 @@ from bestiary.engine.errors import MalformedError
 from bestiary.engine.plain import Plain
 from bestiary.engine.sight import Sight
 from bestiary.engine.views import Act, Contents, Over, Places, Question, Rank, Shape, Shapes
-from bestiary.games.prey.rules import FACTS, FULL_SUIT, facts, prospects
+from bestiary.games.prey.rules import FACTS, FULL_SUIT, PROSPECTS_AT
 from bestiary.games.prey.state import (
     AHEAD, ANOTHERS_CARD, ASIDE_CARD, CANNOT_WIN, CARD_NAMES, CARDS, FACES, GOAL_POINTS, HAND, MAX_ROUNDS, NOT_IN_HAND,
     ONLY_TO_TRICK, OPEN, PLAYED_CARD, RANKS, SEATS, SUIT_NAMES, SUITS, TRICKS, TURN_ROUND, WINS, WON_CARD,
@@ -150,10 +149,8 @@ def public(sight: Sight) -> Public:
     now = sight.now
     seats, over = now.seats, now.depth == 0
     hidden = now.memory == 1 and not over
-    numbers = np.zeros(2 + SEATS * FACTS, np.int64)
-    facts(sight.edition.box, sight.state, numbers)
-    lead, winner, *told = numbers.tolist()
-    rows = [told[seat * FACTS : (seat + 1) * FACTS] for seat in range(seats)]
+    lead, winner = sight.facts[:2]
+    rows = [sight.facts[at : at + FACTS] for at in range(2, 2 + seats * FACTS, FACTS)]
     order = _order(now.leader, seats)
     return Public(
         step="over" if over else "play",
@@ -294,16 +291,8 @@ PROSPECTS: Final = {
 
 def act(sight: Sight, action: int) -> Act:
     """A legal action with the things that it concerns."""
-    outcome = PROSPECTS[_prospects(sight)[action]]
+    outcome = PROSPECTS[sight.facts[PROSPECTS_AT + action]]
     return _play(sight.words("cards")[action], sight.words("titles")[action], action, sight.seat, outcome)
-
-
-@lru_cache(maxsize=1)
-def _prospects(sight: Sight) -> list[int]:
-    """What is sure of each card. The actions of one sight are asked for one after the other."""
-    out = np.zeros(CARDS, np.int64)
-    prospects(sight.edition.box, sight.state, sight.seat, out)
-    return out.tolist()
 
 
 @cache

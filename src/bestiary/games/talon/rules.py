@@ -17,11 +17,12 @@ from bestiary.games.talon.state import (
     ACT, ALL_IN, BET, BETS_PAID, CALL, CARDS_KEPT, CHECK, CHOICE_HELD, CHOOSE, CHOOSES, COINS_KEPT, COLLECT, COLLECTS,
     DEED, DISCARD, DRAWS, FACE_DOWN, FOLD, FOX, GAME_IS_OVER, GAME_OVER, GATHERS, HAND_SIZE, HAS_NO_CARD, HAS_NO_TARGET,
     HAWK, IN_HAND, KINDS, LEADS_FIRST, NET, NOT_ASKED, NOT_IN_HAND, NOW_ACT, NOW_BET, NOW_CHOOSE, NO_NEGATIVE, PASS,
-    PASSES, PLACES, RAISE, RAT, REVEAL, REVEALS, ROUND, ROUND_BEGINS, SCORE, SCORES, SNAKE, SWEEPS, TAKE, TAKEN_OUT,
-    TAKES_SET, TURNS, TURN_BEGINS, Box, Options, State,
+    PASSES, PLACES, RAISE, RAT, REVEAL, REVEALS, ROUND, ROUND_BEGINS, SCORE, SCORES, SEATS, SNAKE, SWEEPS, TAKE,
+    TAKEN_OUT, TAKES_SET, TURNS, TURN_BEGINS, Box, Options, State,
 )  # fmt: skip
 
 FACTS: Final = 5  # numbers that a view tells of a seat
+FACT_COUNT: Final = SEATS * FACTS
 
 # --- Setup
 
@@ -415,7 +416,7 @@ def has_chosen(state: State, seat: int) -> bool:
 
 
 @rule
-def facts(box: Box, state: State, out: Longs) -> None:
+def facts(box: Box, state: State, _: int, out: Longs) -> None:
     """What a view tells of every seat, FACTS numbers each: the collection's worth, whether the seat is in the round,
     whether it has left the game, whether a card of it lies face down, and how many cards it holds besides."""
     for seat in range(int(state.seats)):

@@ -9,7 +9,6 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, Final
 
-import numpy as np
 from msgspec import field
 from msgspec.structs import replace
 
@@ -20,11 +19,11 @@ from bestiary.engine.plain import Plain
 from bestiary.engine.sight import Sight
 from bestiary.engine.views import Act, Contents, Over, Places, Preset, Question, Rank, Shape, Shapes
 from bestiary.games.talon.gamble import ante_of_round, pot_between
-from bestiary.games.talon.rules import FACTS, facts, refusal, standing, wins
+from bestiary.games.talon.rules import FACTS, refusal, standing, wins
 from bestiary.games.talon.secrets import own_missing
 from bestiary.games.talon.state import (
     ACT, ACTIONS, ACTIVE, ANIMALS, BET, CHOOSE, COLLECTION, DEED, EVERYWHERE, FIRST_SEAT, HAND_CARD, KINDS,
-    NO_SUCH_DEED, OWN_CARD, PASS, PILE, PLACES, PLACE_NAMES, REMOVED_CARD, SEATS, TAKE, TURNS, WHOLE_PILE, ZONES,
+    NO_SUCH_DEED, OWN_CARD, PASS, PILE, PLACES, PLACE_NAMES, REMOVED_CARD, TAKE, TURNS, WHOLE_PILE, ZONES,
 )  # fmt: skip
 
 STEPS: Final = {CHOOSE: "choose", BET: "bet", ACT: "act", -1: "over"}
@@ -136,9 +135,7 @@ def public(sight: Sight) -> Public:
     """The table as everybody sees it."""
     now = sight.now
     seats, stage = now.seats, now.frame[0] if now.depth else -1
-    numbers = np.zeros(SEATS * FACTS, np.int64)
-    facts(sight.edition.box, sight.state, numbers)
-    told = [tuple(row) for row in numbers[: seats * FACTS].reshape(seats, FACTS).tolist()]
+    told = [tuple(sight.facts[at : at + FACTS]) for at in range(0, seats * FACTS, FACTS)]
     order = [(now.leader + place) % seats for place in range(seats)]
     asked = sight.asked
     return Public(
