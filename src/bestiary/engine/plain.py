@@ -7,7 +7,6 @@ integers, and lists of them, under the fields' names, each made from the record'
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from struct import Struct
 from typing import Any
 
@@ -29,7 +28,7 @@ class Plain:
         return cls(kind, memoryview(record_bytes(record)))
 
     def __getattr__(self, name: str) -> Any:
-        read = _readers(self._kind).get(name)
+        read = readers_of(self._kind).get(name)
         if read is None:
             raise AttributeError(f"{self._kind.__name__} has no field '{name}'")
         value = self.__dict__[name] = read(self._memory)
@@ -41,14 +40,23 @@ class Plain:
         return values
 
 
-@cache
-def _readers(kind: type[Record]) -> dict[str, Reader]:
-    """How each field is read from the memory of a record."""
+readers: dict[type[Record], dict[str, Reader]] = {}
+"""How each field of a record is read from its memory."""
+
+
+def readers_of(kind: type[Record]) -> dict[str, Reader]:
+    if kind not in readers:
+        readers[kind] = _make_readers(kind)
+    return readers[kind]
+
+
+def _make_readers(kind: type[Record]) -> dict[str, Reader]:
     return {field.name: _reader(field, kind.dtype.fields[field.name][1]) for field in kind.fields}  # type: ignore[index]
 
 
 def _reader(field: Field, start: int) -> Reader:
-    code, part, shape = field.dtype.char, field.part, field.shape
+    code: Any = field.dtype.char
+    part, shape = field.part, field.shape
     end = start + field.dtype.itemsize * int(np.prod(shape, dtype=int))
     if part:
         return lambda memory: Plain(part, memory[start:end])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,19 +24,35 @@ class Sight:
 
     def __init__(
         self, game: Game, edition: Edition, seat: int, memory: npt.NDArray[np.uint8], asked: int, moves: list[int],
-        facts: list[int],
+        numbers: npt.NDArray[np.int64],
     ) -> None:  # fmt: skip
-        self.game, self.edition, self.seat, self.moves, self.facts = game, edition, seat, moves, facts
-        self.now = Plain(game.state, memoryview(memory))
-        self._memory, self._asked = memory, asked
+        self.game, self.edition, self.seat, self.moves = game, edition, seat, moves
+        self._memory, self._asked, self._numbers = memory, asked, numbers
+        self._now: Plain | None = None
+        self._state: Any = None
 
-    @cached_property
+    @property
+    def now(self) -> Plain:
+        if self._now is None:
+            self._now = Plain(self.game.state, memoryview(self._memory.data))
+        return self._now
+
+    @property
     def state(self) -> Any:
-        return sole(self._memory.view(self.game.state.dtype))
+        if self._state is None:
+            self._state = sole(self._memory.view(self.game.state.dtype))
+        return self._state
 
-    @cached_property
+    @property
     def asked(self) -> list[int]:
         return list_bits(self._asked)
+
+    def facts(self, start: int = 0, stop: int | None = None) -> list[int]:
+        facts: list[int] = self._numbers[start:stop].tolist()
+        return facts
+
+    def fact(self, at: int) -> int:
+        return int(self._numbers[at])
 
     def words(self, key: str) -> Any:
         """What the edition calls things."""
@@ -51,10 +66,9 @@ def sights(game: Game, edition: Edition, state: Any) -> list[Sight]:
     moves = np.empty((rows, game.max_moves), np.int32)
     asked, numbers = np.empty((rows, 2), np.int64), np.zeros((rows, game.fact_count), np.int64)
     game.door.show(raw(edition.box), raw(state), pool, asked, moves, numbers)
-    known = zip(pool, asked.tolist(), moves, numbers.tolist(), strict=True)
     return [
-        Sight(game, edition, seat, memory, mask, legal[:count].tolist() if count else [], facts)
-        for seat, (memory, (mask, count), legal, facts) in enumerate(known, start=-1)
+        Sight(game, edition, row - 1, pool[row], mask, moves[row, :count].tolist() if count else [], numbers[row])
+        for row, (mask, count) in enumerate(asked.tolist())
     ]
 
 
@@ -67,7 +81,7 @@ def sight(game: Game, edition: Edition, state: Any, seat: int) -> Sight:
     numbers = np.zeros(game.fact_count, np.int64)
     if game.facts:
         game.facts(edition.box, known, seat, numbers)
-    return Sight(game, edition, seat, raw(known), int(game.waiting(known)), moves, numbers.tolist())
+    return Sight(game, edition, seat, raw(known), int(game.waiting(known)), moves, numbers)
 
 
 def why_not(seen: Sight, action: int) -> Clause | None:

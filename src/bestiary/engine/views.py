@@ -174,35 +174,49 @@ def changes(before: Any, after: Any, path: str = "") -> dict[str, Any]:
     through objects by name and through lists by number: `{"asked": [1], "places|hand:0": {"?": 5}, "seats|2|coins": 7}`
     """
     found: dict[str, Any] = {}
+    if before is after:
+        return found
     _find_changes(before, after, f"{path}{SLASH}" if path else "", found)
     return found
 
 
 def _find_changes(before: Any, after: Any, path: str, found: dict[str, Any]) -> None:
-    if isinstance(after, Struct):
-        keys, old = after.__struct_encode_fields__, astuple(before)
-        pairs: Any = zip(keys, old, astuple(after), strict=True)
-    elif isinstance(after, dict):
-        pairs = [(key, old, after.get(key)) for key, old in before.items()]
-        pairs += [(key, None, new) for key, new in after.items() if key not in before]
-    else:
-        pairs = zip(range(len(after)), before, after, strict=True)
-    for key, old, new in pairs:
-        if old != new:
-            if _is_walked(old, new):
-                _find_changes(old, new, f"{path}{key}{SLASH}", found)
-            else:
+    if isinstance(after, dict):
+        for key, old in before.items():
+            if key not in after:
+                found[f"{path}{key}"] = None
+            elif old is not after[key]:
+                _compare(old, after[key], path, key, found)
+        for key, new in after.items():
+            if key not in before:
                 found[f"{path}{key}"] = new
+        return
+    is_list = isinstance(after, list)
+    keys = range(len(after)) if is_list else after.__struct_encode_fields__
+    for key, old, new in zip(keys, *((before, after) if is_list else (astuple(before), astuple(after))), strict=True):
+        if old is not new:
+            _compare(old, new, path, key, found)
+
+
+def _compare(old: Any, new: Any, path: str, key: str | int, found: dict[str, Any]) -> None:
+    if old != new:
+        if _is_walked(old, new):
+            _find_changes(old, new, f"{path}{key}{SLASH}", found)
+        else:
+            found[f"{path}{key}"] = new
+
+
+TABLES = (dict, list)
 
 
 def _is_walked(old: Any, new: Any) -> bool:
     """Whether a change is told part by part: of a structure, of a list of structures, of places and
     other tables of lists."""
-    if isinstance(new, Struct):
-        return type(old) is type(new)
-    if isinstance(new, list) and isinstance(old, list):
-        return len(old) == len(new) > 0 and isinstance(new[0], Struct)
-    return isinstance(new, dict) and isinstance(old, dict) and any(isinstance(v, dict | list) for v in new.values())
+    if isinstance(new, dict):
+        return isinstance(old, dict) and any(isinstance(value, TABLES) for value in new.values())
+    if isinstance(new, list):
+        return isinstance(old, list) and len(old) == len(new) > 0 and isinstance(new[0], Struct)
+    return isinstance(new, Struct) and type(old) is type(new)
 
 
 def patched(before: Any, patch: dict[str, Any]) -> Any:

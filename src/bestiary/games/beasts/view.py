@@ -191,7 +191,7 @@ def public(sight: Sight) -> Public:
     """The table as everybody sees it."""
     now, seats = sight.now, sight.now.seats
     first, last = (now.frame[0], now.frame[now.depth - 1]) if now.depth else (-1, -1)
-    numbers = sight.facts
+    numbers = sight.facts()
     standing = [_standing(now, seat) for seat in range(seats)]
     return Public(
         step=kind_of(sight),
@@ -458,7 +458,7 @@ def private(sight: Sight) -> Private:
     view.used = [CARD_THINGS[card] for card in hand if now.used[card // 30] >> card % 30 & 1]
     choice = now.specialty[seat] - 1
     if choice >= 0:
-        view.specialty_price = sight.facts[PRICE_AT + SPECIALTY]
+        view.specialty_price = sight.fact(PRICE_AT + SPECIALTY)
     if now.depth and now.frame[0] == SPECIALTIES and choice >= 0:
         number = now.clan[seat] * SPECIALTY_CARDS + choice // 2
         view.chosen = f"{specialty_thing(number)}/{SIDES[choice % 2]}"

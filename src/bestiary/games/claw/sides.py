@@ -50,7 +50,7 @@ class Facts(NamedTuple):
 @lru_cache(4)
 def facts_of(sight: Sight) -> Facts:
     """Asked once a sight: the view, the question and every action read them."""
-    told = sight.facts
+    told = sight.facts()
     sides = [told[at : at + SIDE_FACTS] for at in range(COMMON_FACTS, ANSWERS_AT, SIDE_FACTS)]
     return Facts._make((*told[:COMMON_FACTS], [Side._make((*row[:9], row[9:])) for row in sides], told[ANSWERS_AT:]))
 

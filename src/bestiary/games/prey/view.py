@@ -149,8 +149,8 @@ def public(sight: Sight) -> Public:
     now = sight.now
     seats, over = now.seats, now.depth == 0
     hidden = now.memory == 1 and not over
-    lead, winner = sight.facts[:2]
-    rows = [sight.facts[at : at + FACTS] for at in range(2, 2 + seats * FACTS, FACTS)]
+    lead, winner, *told = sight.facts(0, PROSPECTS_AT)
+    rows = [told[at : at + FACTS] for at in range(0, seats * FACTS, FACTS)]
     order = _order(now.leader, seats)
     return Public(
         step="over" if over else "play",
@@ -291,7 +291,7 @@ PROSPECTS: Final = {
 
 def act(sight: Sight, action: int) -> Act:
     """A legal action with the things that it concerns."""
-    outcome = PROSPECTS[sight.facts[PROSPECTS_AT + action]]
+    outcome = PROSPECTS[sight.fact(PROSPECTS_AT + action)]
     return _play(sight.words("cards")[action], sight.words("titles")[action], action, sight.seat, outcome)
 
 
