@@ -181,42 +181,34 @@ def changes(before: Any, after: Any, path: str = "") -> dict[str, Any]:
 
 
 def _find_changes(before: Any, after: Any, path: str, found: dict[str, Any]) -> None:
-    if isinstance(after, dict):
-        for key, old in before.items():
-            if key not in after:
-                found[f"{path}{key}"] = None
-            elif old is not after[key]:
-                _compare(old, after[key], path, key, found)
-        for key, new in after.items():
-            if key not in before:
+    if type(after) is dict:
+        pairs: Any = [(key, old, after.get(key)) for key, old in before.items()]
+        pairs += [(key, None, new) for key, new in after.items() if key not in before]
+    elif type(after) is list:
+        pairs = zip(range(len(after)), before, after, strict=True)
+    else:
+        pairs = zip(after.__struct_encode_fields__, astuple(before), astuple(after), strict=True)
+    for key, old, new in pairs:
+        if old is not new and old != new:
+            if type(new) not in ATOMS and _is_walked(old, new):
+                _find_changes(old, new, f"{path}{key}{SLASH}", found)
+            else:
                 found[f"{path}{key}"] = new
-        return
-    is_list = isinstance(after, list)
-    keys = range(len(after)) if is_list else after.__struct_encode_fields__
-    for key, old, new in zip(keys, *((before, after) if is_list else (astuple(before), astuple(after))), strict=True):
-        if old is not new:
-            _compare(old, new, path, key, found)
 
 
-def _compare(old: Any, new: Any, path: str, key: str | int, found: dict[str, Any]) -> None:
-    if old != new:
-        if _is_walked(old, new):
-            _find_changes(old, new, f"{path}{key}{SLASH}", found)
-        else:
-            found[f"{path}{key}"] = new
-
-
-TABLES = (dict, list)
+ATOMS = frozenset((int, str, float, bool, type(None)))
 
 
 def _is_walked(old: Any, new: Any) -> bool:
     """Whether a change is told part by part: of a structure, of a list of structures, of places and
     other tables of lists."""
-    if isinstance(new, dict):
-        return isinstance(old, dict) and any(isinstance(value, TABLES) for value in new.values())
-    if isinstance(new, list):
-        return isinstance(old, list) and len(old) == len(new) > 0 and isinstance(new[0], Struct)
-    return isinstance(new, Struct) and type(old) is type(new)
+    if type(old) is not type(new):
+        return False
+    if type(new) is dict:
+        return any(type(value) in (dict, list) for value in new.values())
+    if type(new) is list:
+        return len(old) == len(new) > 0 and isinstance(new[0], Struct)
+    return isinstance(new, Struct)
 
 
 def patched(before: Any, patch: dict[str, Any]) -> Any:
