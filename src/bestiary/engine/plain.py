@@ -14,53 +14,63 @@ import numpy as np
 
 from bestiary.engine.records import Field, Record, record_bytes
 
-Reader = Callable[[memoryview], Any]
-
-
 class Plain:
     """The values of one record. A field becomes a number or a list when it is read first."""
 
-    def __init__(self, kind: type[Record], memory: memoryview) -> None:
-        self._kind, self._memory = kind, memory
+    def __init__(self, memory: memoryview) -> None:
+        self._memory = memory
 
-    @classmethod
-    def of(cls, kind: type[Record], record: Any) -> Plain:
-        return cls(kind, memoryview(record_bytes(record)))
+    @staticmethod
+    def of(kind: type[Record], record: Any) -> Plain:
+        return plain_type(kind)(memoryview(record_bytes(record)))
 
     def __getattr__(self, name: str) -> Any:
-        read = readers_of(self._kind).get(name)
-        if read is None:
-            raise AttributeError(f"{self._kind.__name__} has no field '{name}'")
-        value = self.__dict__[name] = read(self._memory)
-        return value
+        raise AttributeError(f"{type(self).__name__} has no field '{name}'")
 
     def array(self, name: str) -> np.ndarray[Any, Any]:
         """A field of many numbers as it lies in the record, for those who look for the few that are not 0."""
-        values: np.ndarray[Any, Any] = np.frombuffer(self._memory, self._kind.dtype)[name][0]
+        values: np.ndarray[Any, Any] = getattr(type(self), name).array(self._memory)
         return values
 
 
-readers: dict[type[Record], dict[str, Reader]] = {}
-"""How each field of a record is read from its memory."""
+class Reading:
+    """How a field is read from a record's memory. What it has read takes its place."""
+
+    def __init__(self, field: Field, start: int) -> None:
+        self.name, self.field, self.start = field.name, field, start
+        self.count = int(np.prod(field.shape, dtype=int))
+        self.read = self._reader()
+
+    def _reader(self) -> Callable[[memoryview], Any]:
+        field, start, end = self.field, self.start, self.start + self.count * self.field.dtype.itemsize
+        if field.part:
+            part = plain_type(field.part)
+            return lambda memory: part(memory[start:end])
+        code: Any = field.dtype.char
+        if len(field.shape) > 1:
+            return lambda memory: memory[start:end].cast(code, field.shape).tolist()
+        numbers = Struct(f"={self.count}{code}").unpack_from
+        if field.shape:
+            return lambda memory: list(numbers(memory, start))
+        return lambda memory: numbers(memory, start)[0]
+
+    def __get__(self, plain: Plain | None, owner: type[Plain]) -> Any:
+        if plain is None:
+            return self
+        value = plain.__dict__[self.name] = self.read(plain._memory)
+        return value
+
+    def array(self, memory: memoryview) -> np.ndarray[Any, Any]:
+        return np.frombuffer(memory, self.field.dtype, self.count, self.start).reshape(self.field.shape)
 
 
-def readers_of(kind: type[Record]) -> dict[str, Reader]:
-    if kind not in readers:
-        readers[kind] = _make_readers(kind)
-    return readers[kind]
+_types: dict[type[Record], type[Plain]] = {}
 
 
-def _make_readers(kind: type[Record]) -> dict[str, Reader]:
-    return {field.name: _reader(field, kind.dtype.fields[field.name][1]) for field in kind.fields}  # type: ignore[index]
-
-
-def _reader(field: Field, start: int) -> Reader:
-    code: Any = field.dtype.char
-    part, shape = field.part, field.shape
-    end = start + field.dtype.itemsize * int(np.prod(shape, dtype=int))
-    if part:
-        return lambda memory: Plain(part, memory[start:end])
-    if shape:
-        return lambda memory: memory[start:end].cast(code, shape).tolist()
-    number = Struct(f"={code}").unpack_from
-    return lambda memory: number(memory, start)[0]
+def plain_type(kind: type[Record]) -> type[Plain]:
+    """The type of a record's plain values, with one attribute a field."""
+    if kind not in _types:
+        places: Any = kind.dtype.fields
+        readings = {field.name: Reading(field, places[field.name][1]) for field in kind.fields}
+        _types[kind] = type(kind.__name__, (Plain,), readings)
+    return _types[kind]

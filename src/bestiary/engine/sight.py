@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from bestiary.engine.bits import list_bits
 from bestiary.engine.content import Edition
-from bestiary.engine.plain import Plain
+from bestiary.engine.plain import Plain, plain_type
 from bestiary.engine.records import clone, raw, sole
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Sight:
     @property
     def now(self) -> Plain:
         if self._now is None:
-            self._now = Plain(self.game.state, memoryview(self._memory.data))
+            self._now = plain_type(self.game.state)(memoryview(self._memory.data))
         return self._now
 
     @property

@@ -51,8 +51,13 @@ class Facts(NamedTuple):
 def facts_of(sight: Sight) -> Facts:
     """Asked once a sight: the view, the question and every action read them."""
     told = sight.facts()
-    sides = [told[at : at + SIDE_FACTS] for at in range(COMMON_FACTS, ANSWERS_AT, SIDE_FACTS)]
-    return Facts._make((*told[:COMMON_FACTS], [Side._make((*row[:9], row[9:])) for row in sides], told[ANSWERS_AT:]))
+    sides = [_side(*told[at : at + SIDE_FACTS]) for at in range(COMMON_FACTS, ANSWERS_AT, SIDE_FACTS)]
+    return Facts._make((*told[:COMMON_FACTS], sides, told[ANSWERS_AT:]))
+
+
+@lru_cache(1 << 12)
+def _side(*numbers: int) -> Side:
+    return Side._make((*numbers[:9], list(numbers[9:])))
 
 
 def step_of(now: Plain) -> int:
