@@ -6,17 +6,23 @@ from bestiary.engine.rule import rule
 
 
 @rule
+def _ones(word: int) -> int:
+    """The ones among 64 bits. The compiler knows this form and makes one instruction of it."""
+    pairs = word - ((word >> 1) & 0x5555555555555555)
+    nibbles = (pairs & 0x3333333333333333) + ((pairs >> 2) & 0x3333333333333333)
+    return (((nibbles + (nibbles >> 4)) & 0x0F0F0F0F0F0F0F0F) * 0x0101010101010101) >> 56 & 0xFF
+
+
+@rule
 def count_bits(mask: int) -> int:
     """How many are in the set."""
-    pairs = mask - ((mask >> 1) & 0x55555555)
-    nibbles = (pairs & 0x33333333) + ((pairs >> 2) & 0x33333333)
-    return ((((nibbles + (nibbles >> 4)) & 0x0F0F0F0F) * 0x01010101) & 0xFFFFFFFF) >> 24
+    return _ones(mask & 0xFFFFFFFF)
 
 
 @rule
 def first_bit(mask: int) -> int:
     """The lowest in the set; 32 where it is empty."""
-    return count_bits((mask & -mask) - 1 & 0xFFFFFFFF)
+    return count_bits((mask & -mask) - 1)
 
 
 @rule

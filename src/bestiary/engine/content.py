@@ -42,6 +42,7 @@ class Edition:
     box: Any
     words: Mapping[str, Any] = field(default_factory=dict)
     shipped: bool = True
+    kept: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)  # what engine.seat has written of it
 
     @property
     def digest(self) -> str:

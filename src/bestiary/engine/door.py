@@ -7,14 +7,16 @@ memory of box and state (`records.raw`), and a move is checked, applied and if n
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from bestiary.engine.rule import ByteRows, Bytes, Events, Ints, rule, specialise
+from bestiary.engine.rule import ByteRows, Bytes, Events, Ints, LongRows, Longs, rule, specialise
 
 if TYPE_CHECKING:
     from bestiary.engine.game import Game
 
 # What a game puts here.
+Box: TypeAlias = Any
+State: TypeAlias = Any
 BOX: Any = None
 STATE: Any = None
 waiting: Any = None
@@ -22,6 +24,7 @@ legal: Any = None
 refusal: Any = None
 apply: Any = None
 hide: Any = None
+facts: Any = None
 
 PLAYED: Final = 0
 OVER, NO_SEAT, NOT_ASKED, OVERFLOW, FAULT = range(-1, -6, -1)  # why nothing was played, besides clauses
@@ -70,15 +73,22 @@ def attempt(box: Bytes, state: Bytes, before: Bytes, seat: int, action: int, tra
 
 
 @rule
-def show(box: Bytes, state: Bytes, pool: ByteRows, moves: Events, counts: Ints) -> None:
-    """What a spectator knows goes to pool[0], what seat s knows to pool[s + 1]; its legal actions to moves[s]."""
+def no_facts(box: Box, state: State, seat: int, out: Longs) -> None:
+    """Of a game whose views need none."""
+
+
+@rule
+def show(box: Bytes, state: Bytes, pool: ByteRows, asked: LongRows, moves: Events, numbers: LongRows) -> None:
+    """What a spectator knows goes to row 0, what seat s knows to row s + 1: the position to `pool`; the seats that owe
+    a decision, and how many actions are legal, to `asked`; these actions to `moves`; the facts to `numbers`."""
     printed = box.view(BOX)[0]
     for row in range(len(pool)):
         pool[row] = state
         known = pool[row].view(STATE)[0]
         hide(known, row - 1)
-        if row > 0:
-            counts[row - 1] = legal(printed, known, row - 1, moves[row - 1])
+        asked[row, 0] = waiting(known)
+        asked[row, 1] = legal(printed, known, row - 1, moves[row]) if row > 0 else 0
+        facts(printed, known, row - 1, numbers[row])
 
 
 class Door:
@@ -91,4 +101,7 @@ class Door:
         self.attempt = specialise(
             attempt, game.name, waiting=game.waiting, refusal=game.refusal, apply=game.apply, **own
         )
-        self.show = specialise(show, game.name, hide=game.hide, legal=game.legal, **own)
+        facts = game.facts or specialise(no_facts, game.name, Box=game.box, State=game.state)
+        self.show = specialise(
+            show, game.name, hide=game.hide, waiting=game.waiting, legal=game.legal, facts=facts, **own
+        )

@@ -122,6 +122,7 @@ PLACES: Final[Mapping[str, str]] = {
 
 OPTIONAL: Final[Mapping[str, tuple[str, Any]]] = {
     "reopen": ("secrets.reopen", None),
+    "facts": ("rules.facts", None), "fact_count": ("rules.FACT_COUNT", 0),
     "presets": ("view.presets", None),
     "chart": ("drawing.chart", None), "spots": ("drawing.spots", None),
     "upgrade": ("upgrade.UPGRADE", None),
@@ -200,6 +201,8 @@ class Game:
     observe: Callable[..., Any] = FOUND  # compiled (box, state, seat, out): features of what the seat knows
     instinct: Callable[..., Any] = FOUND  # compiled (box, state, seat, moves, count, weights): rules of thumb
 
+    facts: Callable[..., Any] | None = FOUND  # compiled (box, state, seat, out): numbers that a view of a seat tells
+    fact_count: int = FOUND  # how many
     shapes: Shapes = FOUND  # the types of this game's view and book
     public: Callable[[Sight], Any] = FOUND  # what everybody sees, from what a spectator knows
     private: Callable[[Sight], Any] = FOUND  # what a seat sees beyond that, and what it is asked

@@ -137,6 +137,8 @@ class Record:
 
 BLOCK: Final = "<block>"
 """The entry in a record's dictionary that holds the array in which the record lies alone."""
+MEMORY: Final = "<memory>"
+"""And the one that holds the bytes of that array."""
 
 
 class Scalar(np.void):  # type: ignore[misc]  # not final, whatever the stubs say
@@ -181,7 +183,7 @@ def sole(block: Any) -> Any:
 
 
 def record_bytes(record: Any) -> bytes:
-    return bytes(record.tobytes())
+    return raw(record).tobytes()
 
 
 def clone(record: Any) -> Any:
@@ -200,4 +202,9 @@ def put(target: Any, source: Any) -> None:
 
 def raw(record: Any) -> npt.NDArray[np.uint8]:
     """The record's own memory, as bytes that can be read and written."""
-    return np.asarray(record).reshape(1).view(np.uint8)
+    kept = record.__dict__
+    if BLOCK not in kept:
+        return np.asarray(record).reshape(1).view(np.uint8)
+    if MEMORY not in kept:
+        kept[MEMORY] = kept[BLOCK].view(np.uint8)
+    return kept[MEMORY]  # type: ignore[no-any-return]

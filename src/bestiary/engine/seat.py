@@ -22,6 +22,7 @@ from bestiary.engine.table import Table, seat_number
 from bestiary.engine.views import Act, Amount, Look, News, Public, Refused, Told, changes
 
 SPECTATOR = -1
+MOST_KEPT = 5000  # written events of an edition
 
 encode = msgspec.json.Encoder().encode
 
@@ -100,7 +101,8 @@ def since(table: Table, seat: int, number: int, unread: bool = False) -> list[To
     shown(table).sight(seat)
     number = _event_number(number)
     first = number if unread else max(number, table.faded())
-    return [_told(table, n, seat)[0] for n in range(first, len(table.log))]
+    told, seen_by = table.game.telling.told, table.game.events.blank
+    return [told(table.edition, n, seen_by(table.log[n], seat)) for n in range(first, len(table.log))]
 
 
 def _event_number(number: int) -> int:
@@ -109,18 +111,34 @@ def _event_number(number: int) -> int:
     return number
 
 
-def _told(table: Table, number: int, seat: int) -> tuple[Told, msgspec.Raw]:
-    """An event as a seat may know it, and the same written. All who may know no more than a spectator share it."""
-    event = table.log[number]
-    kinds = table.game.events
-    if kinds.tells_more(event, seat):
-        told = table.game.telling.told(table.edition, number, kinds.blank(event, seat))
-        return told, msgspec.Raw(encode(told))
-    kept = table.told_to_all.get(number)
-    if kept is None:
-        told = table.game.telling.told(table.edition, number, kinds.blank(event, SPECTATOR))
-        kept = table.told_to_all[number] = told, msgspec.Raw(encode(told))
-    return kept
+def _written(table: Table, number: int, seat: int) -> bytes:
+    """An event as JSON, as a seat may know it. What an edition has written once is kept, but for the number."""
+    telling, kept = table.game.telling, table.edition.kept
+    event = table.game.events.blank(table.log[number], seat)
+    key = (telling, event.name, *event.args.values())
+    rest = kept.get(key)
+    if rest is None:
+        if len(kept) >= MOST_KEPT:
+            kept.clear()
+        rest = kept[key] = encode(telling.told(table.edition, 0, event)).removeprefix(b'{"number":0')
+    return b'{"number":%d%b' % (number, rest)
+
+
+def _events(table: Table, first: int, seats: Iterable[int]) -> dict[int, msgspec.Raw]:
+    """The events from this number on as JSON, for each of these seats. All who may know no more than a spectator share
+    what is written for one."""
+    kinds, log = table.game.events, table.log
+    shared = [_written(table, n, SPECTATOR) for n in range(first, len(log))]
+    secret = [n for n in range(first, len(log)) if kinds.by_name[log[n].name].owner]
+    for_all, out = _listed(shared), {}
+    for seat in seats:
+        own = {n - first: _written(table, n, seat) for n in secret if kinds.tells_more(log[n], seat)}
+        out[seat] = _listed([own.get(at, line) for at, line in enumerate(shared)]) if own else for_all
+    return out
+
+
+def _listed(lines: list[bytes]) -> msgspec.Raw:
+    return msgspec.Raw(b"[%b]" % b",".join(lines))
 
 
 def news(table: Table, seat: int, last: Look) -> News:
@@ -177,25 +195,26 @@ def frames(table: Table, number: int) -> list[bytes]:
     """What leaves after a decision for a spectator and every seat: the events since `number`, which nobody has read
     yet, and the whole view."""
     now = shown(table)
-    out, number = [], _event_number(number)
-    for seat in range(SPECTATOR, len(now.sights) - 1):
-        seen = now.look(seat)
-        written: Any = [_told(table, n, seat)[1] for n in range(number, now.number)]
-        out.append(encode(News(number=now.number, events=written, public=now.public_bytes, private=seen.private,
-                               actions=seen.actions)))  # fmt: skip
-    return out
+    seats = range(SPECTATOR, len(now.sights) - 1)
+    events: Any = _events(table, _event_number(number), seats)
+    looks = {seat: now.look(seat) for seat in seats}
+    return [
+        encode(News(number=now.number, events=events[seat], public=now.public_bytes, private=seen.private,
+                    actions=seen.actions))
+        for seat, seen in looks.items()
+    ]  # fmt: skip
 
 
 def patches(table: Table, before: Shown, seats: Iterable[int]) -> dict[int, bytes]:
     """The news of these seats since an earlier moment, as JSON; nobody has read them yet. What has changed of the
     public part is found and written once for all."""
-    now, first = shown(table), before.number
+    now, seats = shown(table), list(seats)
     public = msgspec.Raw(encode(changes(before.public, now.public)))
+    events: Any = _events(table, before.number, seats)
     out = {}
     for seat in seats:
         seen = now.look(seat)
         private = changes(before.look(seat).private, seen.private) if seat >= 0 else None
-        written: Any = [_told(table, n, seat)[1] for n in range(first, now.number)]
-        out[seat] = encode(News(number=now.number, events=written, public=public, private=private,
+        out[seat] = encode(News(number=now.number, events=events[seat], public=public, private=private,
                                 actions=seen.actions))  # fmt: skip
     return out

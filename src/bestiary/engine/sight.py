@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
+from bestiary.engine.bits import list_bits
 from bestiary.engine.content import Edition
-from bestiary.engine.plain import Plain
-from bestiary.engine.records import clone, raw
+from bestiary.engine.plain import Plain, plain_type
+from bestiary.engine.records import clone, raw, sole
 
 if TYPE_CHECKING:
     from bestiary.engine.game import Clause, Game
@@ -18,15 +19,40 @@ if TYPE_CHECKING:
 
 class Sight:
     """A position with everything blanked that a seat cannot know: `state` is the hidden record, `now` its plain values,
-    `moves` what the seat may do. A spectator's seat is −1."""
+    `asked` the seats that owe a decision, `moves` what the seat may do, `facts` the numbers that the game's rule of
+    this name tells. A spectator's seat is −1."""
 
-    def __init__(self, game: Game, edition: Edition, seat: int, state: Any, now: Plain, moves: list[int]) -> None:
-        self.game, self.edition, self.seat, self.state, self.now, self.moves = game, edition, seat, state, now, moves
+    def __init__(
+        self, game: Game, edition: Edition, seat: int, memory: npt.NDArray[np.uint8], asked: int, moves: list[int],
+        numbers: npt.NDArray[np.int64],
+    ) -> None:  # fmt: skip
+        self.game, self.edition, self.seat, self.moves = game, edition, seat, moves
+        self._memory, self._asked, self._numbers = memory, asked, numbers
+        self._now: Plain | None = None
+        self._state: Any = None
 
-    @cached_property
+    @property
+    def now(self) -> Plain:
+        if self._now is None:
+            self._now = plain_type(self.game.state)(memoryview(self._memory.data))
+        return self._now
+
+    @property
+    def state(self) -> Any:
+        if self._state is None:
+            self._state = sole(self._memory.view(self.game.state.dtype))
+        return self._state
+
+    @property
     def asked(self) -> list[int]:
-        """The seats that owe a decision."""
-        return self.game.seats_waiting(self.state)
+        return list_bits(self._asked)
+
+    def facts(self, start: int = 0, stop: int | None = None) -> list[int]:
+        facts: list[int] = self._numbers[start:stop].tolist()
+        return facts
+
+    def fact(self, at: int) -> int:
+        return int(self._numbers[at])
 
     def words(self, key: str) -> Any:
         """What the edition calls things."""
@@ -35,14 +61,15 @@ class Sight:
 
 def sights(game: Game, edition: Edition, state: Any) -> list[Sight]:
     """A position as everybody knows it: a spectator first, then seat after seat."""
-    seats = int(state.seats)
-    pool = game.state.array(seats + 1)
-    moves = np.zeros((seats, game.max_moves), np.int32)
-    counts = np.zeros(seats, np.int32)
-    game.door.show(raw(edition.box), raw(state), pool.view(np.uint8).reshape(seats + 1, -1), moves, counts)
-    lists = [[], *(moves[seat, :count].tolist() for seat, count in enumerate(counts.tolist()))]
-    known = enumerate(zip(pool, pool.tolist(), lists, strict=True), start=-1)
-    return [Sight(game, edition, seat, record, Plain(game.state, row), legal) for seat, (record, row, legal) in known]
+    rows = int(state["seats"]) + 1
+    pool = np.empty((rows, game.state.dtype.itemsize), np.uint8)
+    moves = np.empty((rows, game.max_moves), np.int32)
+    asked, numbers = np.empty((rows, 2), np.int64), np.zeros((rows, game.fact_count), np.int64)
+    game.door.show(raw(edition.box), raw(state), pool, asked, moves, numbers)
+    return [
+        Sight(game, edition, row - 1, pool[row], mask, moves[row, :count].tolist() if count else [], numbers[row])
+        for row, (mask, count) in enumerate(asked.tolist())
+    ]
 
 
 def sight(game: Game, edition: Edition, state: Any, seat: int) -> Sight:
@@ -51,7 +78,10 @@ def sight(game: Game, edition: Edition, state: Any, seat: int) -> Sight:
     known = clone(state)
     game.hide(known, seat)
     moves = game.legal_actions(edition, known, seat) if seat >= 0 else []
-    return Sight(game, edition, seat, known, Plain.of(game.state, known), moves)
+    numbers = np.zeros(game.fact_count, np.int64)
+    if game.facts:
+        game.facts(edition.box, known, seat, numbers)
+    return Sight(game, edition, seat, raw(known), int(game.waiting(known)), moves, numbers)
 
 
 def why_not(seen: Sight, action: int) -> Clause | None:

@@ -170,7 +170,6 @@ class Table:
         self._past: list[bytes] | None = []  # the position before each decision; None until somebody needs them
         self._mover = Mover(game)
         self.shown: Any = None  # what engine.seat keeps of the present position
-        self.told_to_all: dict[int, Any] = {}  # and of the events
 
     @classmethod
     def restore(
@@ -299,7 +298,6 @@ class Table:
         put(self.state, self.game.state.from_bytes(past[-plies]))
         forgotten = sum(len(ply.events) for ply in self.plies[-plies:])
         del past[-plies:], self.plies[-plies:], self.log[len(self.log) - forgotten :]
-        self.told_to_all = {}
 
     def is_open(self, number: int) -> bool:
         """Can a decision be taken back without its maker having learnt anything since? It must not have been a secret

@@ -142,4 +142,4 @@ class EventTable:
 
     @staticmethod
     def _may_know(event: Event, holders: tuple[str, ...], seat: int) -> bool:
-        return seat >= 0 and any(event[holder] == seat for holder in holders)
+        return seat >= 0 and seat in [event.args[holder] for holder in holders]

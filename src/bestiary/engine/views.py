@@ -174,35 +174,41 @@ def changes(before: Any, after: Any, path: str = "") -> dict[str, Any]:
     through objects by name and through lists by number: `{"asked": [1], "places|hand:0": {"?": 5}, "seats|2|coins": 7}`
     """
     found: dict[str, Any] = {}
+    if before is after:
+        return found
     _find_changes(before, after, f"{path}{SLASH}" if path else "", found)
     return found
 
 
 def _find_changes(before: Any, after: Any, path: str, found: dict[str, Any]) -> None:
-    if isinstance(after, Struct):
-        keys, old = after.__struct_encode_fields__, astuple(before)
-        pairs: Any = zip(keys, old, astuple(after), strict=True)
-    elif isinstance(after, dict):
-        pairs = [(key, old, after.get(key)) for key, old in before.items()]
+    if type(after) is dict:
+        pairs: Any = [(key, old, after.get(key)) for key, old in before.items()]
         pairs += [(key, None, new) for key, new in after.items() if key not in before]
-    else:
+    elif type(after) is list:
         pairs = zip(range(len(after)), before, after, strict=True)
+    else:
+        pairs = zip(after.__struct_encode_fields__, astuple(before), astuple(after), strict=True)
     for key, old, new in pairs:
-        if old != new:
-            if _is_walked(old, new):
+        if old is not new and old != new:
+            if type(new) not in ATOMS and _is_walked(old, new):
                 _find_changes(old, new, f"{path}{key}{SLASH}", found)
             else:
                 found[f"{path}{key}"] = new
 
 
+ATOMS = frozenset((int, str, float, bool, type(None)))
+
+
 def _is_walked(old: Any, new: Any) -> bool:
     """Whether a change is told part by part: of a structure, of a list of structures, of places and
     other tables of lists."""
-    if isinstance(new, Struct):
-        return type(old) is type(new)
-    if isinstance(new, list) and isinstance(old, list):
+    if type(old) is not type(new):
+        return False
+    if type(new) is dict:
+        return any(type(value) in (dict, list) for value in new.values())
+    if type(new) is list:
         return len(old) == len(new) > 0 and isinstance(new[0], Struct)
-    return isinstance(new, dict) and isinstance(old, dict) and any(isinstance(v, dict | list) for v in new.values())
+    return isinstance(new, Struct)
 
 
 def patched(before: Any, patch: dict[str, Any]) -> Any:

@@ -12,7 +12,7 @@ from bestiary.engine.frames import step
 from bestiary.games.beasts import names
 from bestiary.games.beasts.board import foreign_units, ready_in, under_way, worth
 from bestiary.games.beasts.cards.sentences import with_article
-from bestiary.games.beasts.facts import FACTS, STRENGTH_AT, facts
+from bestiary.games.beasts.facts import FACT_COUNT, STRENGTH_AT, facts
 from bestiary.games.beasts.fighters import LOST_IN_WAR
 from bestiary.games.beasts.hands import hand_limit, hand_size
 from bestiary.games.beasts.specialties import hunted_strength, war_strength
@@ -201,7 +201,7 @@ def _at_war(edition: Edition, state: Any, window: int) -> str:
 
 def strengths(edition: Edition, state: Any) -> list[int]:
     """Unit strength in the war under way: of the attacker, and of the defender or the beast."""
-    numbers = np.zeros(FACTS, np.int64)
+    numbers = np.zeros(FACT_COUNT, np.int64)
     facts(edition.box, state, -1, numbers)
     both: list[int] = numbers[STRENGTH_AT : STRENGTH_AT + 2].tolist()
     return both

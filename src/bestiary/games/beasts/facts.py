@@ -20,7 +20,7 @@ HIDDEN_PRICE = PRICE_AT + SHOP
 STRENGTH_AT = HIDDEN_PRICE + 1  # of the attacker's units, then of the defender's or of the beast
 NEEDED = STRENGTH_AT + 2  # what every style must exceed in a hunt
 SKULLS_AT, SANDS_AT, HEALS_AT = NEEDED + 1, NEEDED + 3, NEEDED + 5  # by side
-FACTS = NEEDED + 7
+FACT_COUNT = NEEDED + 7
 
 
 @rule

@@ -21,6 +21,8 @@ from bestiary.games.beasts.control import (
 )  # fmt: skip
 from bestiary.games.beasts.deeds import answer_taking, list_taking, run_taking
 from bestiary.games.beasts.effects import run_card, run_effect, run_moment
+from bestiary.games.beasts.facts import FACT_COUNT as FACT_COUNT
+from bestiary.games.beasts.facts import facts as facts
 from bestiary.games.beasts.fate import run_fate, run_happening
 from bestiary.games.beasts.fieldwork import (
     answer_aside, answer_raising, answer_support, answer_survey, list_aside, list_raising, list_support, list_survey,

@@ -19,7 +19,7 @@ from bestiary.games.beasts.asking import meeting
 from bestiary.games.beasts.book import Book, book
 from bestiary.games.beasts.cards.language import WINDOWS
 from bestiary.games.beasts.facts import (
-    FACTS, HEALS_AT, HIDDEN_PRICE, LIMIT_AT, NEEDED, PRICE_AT, SANDS_AT, SKULLS_AT, STRENGTH_AT, facts,
+    HEALS_AT, HIDDEN_PRICE, LIMIT_AT, NEEDED, PRICE_AT, SANDS_AT, SKULLS_AT, STRENGTH_AT,
 )  # fmt: skip
 from bestiary.games.beasts.questions import kind_of, question
 from bestiary.games.beasts.stack import (
@@ -193,7 +193,7 @@ def public(sight: Sight) -> Public:
     """The table as everybody sees it."""
     now, seats = sight.now, sight.now.seats
     first, last = (now.frame[0], now.frame[now.depth - 1]) if now.depth else (-1, -1)
-    numbers = _facts(sight)
+    numbers = sight.facts()
     standing = [_standing(now, seat) for seat in range(seats)]
     return Public(
         step=kind_of(sight),
@@ -215,12 +215,6 @@ def public(sight: Sight) -> Public:
         war=_war(now, numbers) if now.war_field >= 0 else None,
         window=_window(now) if last == WINDOW else None,
     )
-
-
-def _facts(sight: Sight) -> list[int]:
-    numbers = np.zeros(FACTS, np.int64)
-    facts(sight.edition.box, sight.state, sight.seat, numbers)
-    return numbers.tolist()
 
 
 def _asked(sight: Sight, last: int) -> list[int]:
@@ -469,7 +463,7 @@ def private(sight: Sight) -> Private:
     view.used = [CARD_THINGS[card] for card in hand if now.used[card // 30] >> card % 30 & 1]
     choice = now.specialty[seat] - 1
     if choice >= 0:
-        view.specialty_price = _facts(sight)[PRICE_AT + SPECIALTY]
+        view.specialty_price = sight.fact(PRICE_AT + SPECIALTY)
     if now.depth and now.frame[0] == SPECIALTIES and choice >= 0:
         number = now.clan[seat] * SPECIALTY_CARDS + choice // 2
         view.chosen = f"{specialty_thing(number)}/{SIDES[choice % 2]}"

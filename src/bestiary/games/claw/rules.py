@@ -29,7 +29,7 @@ from bestiary.games.claw.state import (
 COMMON_FACTS: Final = 4
 SIDE_FACTS: Final = 9 + SPACES
 ANSWERS_AT: Final = COMMON_FACTS + SEATS * SIDE_FACTS
-FACTS: Final = ANSWERS_AT + BACK * COLOURS
+FACT_COUNT: Final = ANSWERS_AT + BACK * COLOURS
 
 # --- Setup (4): the first player, then types; the second player chooses first
 
@@ -388,7 +388,7 @@ def audit(box: Box, state: State) -> int:
 
 
 @rule
-def facts(box: Box, state: State, out: Longs) -> None:
+def facts(box: Box, state: State, _: int, out: Longs) -> None:
     """The numbers that people are shown, from what a seat knows: cards in each deck, who has the First Player card, who
     attacks, who is ahead; then of each side and of the answers that the defence has. `out` is zeroed."""
     now = step(state)

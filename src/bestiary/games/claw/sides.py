@@ -5,12 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-import numpy as np
-
 from bestiary.engine.plain import Plain
 from bestiary.engine.sight import Sight
 from bestiary.games.claw.names import where
-from bestiary.games.claw.rules import ANSWERS_AT, COMMON_FACTS, FACTS, SIDE_FACTS, facts
+from bestiary.games.claw.rules import ANSWERS_AT, COMMON_FACTS, SIDE_FACTS
 from bestiary.games.claw.state import COLUMNS, PLACES, RANKS, SECOND
 
 
@@ -52,11 +50,14 @@ class Facts(NamedTuple):
 @lru_cache(4)
 def facts_of(sight: Sight) -> Facts:
     """Asked once a sight: the view, the question and every action read them."""
-    numbers = np.zeros(FACTS, np.int64)
-    facts(sight.edition.box, sight.state, numbers)
-    told = numbers.tolist()
-    sides = [told[at : at + SIDE_FACTS] for at in range(COMMON_FACTS, ANSWERS_AT, SIDE_FACTS)]
-    return Facts._make((*told[:COMMON_FACTS], [Side._make((*row[:9], row[9:])) for row in sides], told[ANSWERS_AT:]))
+    told = sight.facts()
+    sides = [_side(*told[at : at + SIDE_FACTS]) for at in range(COMMON_FACTS, ANSWERS_AT, SIDE_FACTS)]
+    return Facts._make((*told[:COMMON_FACTS], sides, told[ANSWERS_AT:]))
+
+
+@lru_cache(1 << 12)
+def _side(*numbers: int) -> Side:
+    return Side._make((*numbers[:9], list(numbers[9:])))
 
 
 def step_of(now: Plain) -> int:

@@ -8,7 +8,7 @@ used is not listed. `type:bow` and `formation:bow-1a` can be pointed at, too.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from msgspec import field
@@ -174,21 +174,29 @@ def public(sight: Sight) -> Public:
 
 
 def _seat(now: Plain, told: Facts, seat: int, stage: int, open_cards: bool) -> Seat:
-    number = now.round_number
-    finished = number + 1 if open_cards else number
-    points = [now.points[seat][n] if n < finished else None for n in range(ROUNDS)]
-    shown = number if stage == FORMATION else ROUNDS
+    number, unseen = now.round_number, told.sides[seat].unseen if open_cards else -1
+    role = ("offence" if told.offence == seat else "defence") if stage in FIGHTS else ""
+    finished, shown = number + open_cards, number if stage == FORMATION else ROUNDS
     cards = now.formation[seat * ROUNDS : (seat + 1) * ROUNDS]
+    return _player(number, finished, shown, now.total[seat], now.kind[seat], role, unseen, *now.points[seat], *cards)
+
+
+@lru_cache(1 << 12)
+def _player(
+    number: int, finished: int, shown: int, total: int, kind: int, role: str, unseen: int, *of_rounds: int
+) -> Seat:
+    """A player whose points are shown of so many rounds, formations of so many. What is kept here is never changed."""
+    points, cards = of_rounds[:ROUNDS], of_rounds[ROUNDS:]
     names = [FORMATION_NAMES[card - 1] if card and n < shown else None for n, card in enumerate(cards)]
     return Seat(
-        points=points,
-        score=sum(now.points[seat][:finished]),
-        total=now.total[seat],
-        type=TYPE_NAMES[now.kind[seat] - 1] if now.kind[seat] else None,
+        points=[each if n < finished else None for n, each in enumerate(points)],
+        score=sum(points[:finished]),
+        total=total,
+        type=TYPE_NAMES[kind - 1] if kind else None,
         formation=names[number],
         formations=names,
-        role=("offence" if told.offence == seat else "defence") if stage in FIGHTS else "",
-        unseen=list(cards_in(told.sides[seat].unseen)) if open_cards else None,
+        role=role,
+        unseen=list(cards_in(unseen)) if unseen >= 0 else None,
     )
 
 

@@ -371,7 +371,10 @@ def apply(box: Box, state: State, seat: int, action: int, trace: Trace) -> None:
 
 # --- What a view tells
 
-FACTS = 5  # numbers for each seat
+TABLE_FACTS = 9 + 2 * SUITS  # numbers of the table
+SEAT_FACTS = 11  # and of each seat
+PROSPECTS_AT = TABLE_FACTS + SEATS * SEAT_FACTS
+FACT_COUNT = PROSPECTS_AT + CARDS
 
 
 @rule
@@ -388,21 +391,47 @@ def tricks_more(state: State, seat: int, wanted: int) -> int:
 
 
 @rule
-def facts(box: Box, state: State, out: Longs) -> None:
-    """The suit that was led and who wins the trick as it stands (−1 before the lead). Then FACTS numbers for every
-    seat: cards in hand, the number that counts on its card in the trick, and how many more tricks each way to meet a
-    goal needs, −1 where it is out of reach: the lower die, the higher one, and no trick at all."""
-    lead = lead_suit(state)
-    out[0] = lead
-    out[1] = trick_winner(box, state) if lead >= 0 else -1
-    for seat in range(int(state.seats)):
-        at = 2 + seat * FACTS
-        card = int(state.trick[seat]) - 1
-        out[at] = hand_size(state, seat)
-        out[at + 1] = number_now(box, state, card) if card >= 0 else -1
-        out[at + 2] = tricks_more(state, seat, int(state.goal[seat, 0]))
-        out[at + 3] = tricks_more(state, seat, int(state.goal[seat, 1]))
-        out[at + 4] = tricks_more(state, seat, 0) if int(state.goal[seat, 1]) == FACES else -1
+def facts(box: Box, state: State, seat: int, out: Longs) -> None:
+    """What a view tells a seat: seats, whether the game goes on, whether past tricks are hidden, round, rounds, tricks
+    played, leader, the card that was led and who wins the trick as it stands (−1 before the lead); cards played and
+    cards in this seat's hand, by suit. Then SEAT_FACTS numbers for every seat, and what is sure of the cards in this
+    seat's hand."""
+    led = int(state.trick[int(state.leader)]) - 1
+    out[0] = state.seats
+    out[1] = state.depth
+    out[2] = state.memory
+    out[3] = state.round_number
+    out[4] = state.rounds
+    out[5] = state.trick_number
+    out[6] = state.leader
+    out[7] = led
+    out[8] = trick_winner(box, state) if led >= 0 else -1
+    for suit in range(SUITS):
+        out[9 + suit] = state.played[suit]
+        out[9 + SUITS + suit] = state.hand[seat, suit] if seat >= 0 else 0
+    for other in range(int(state.seats)):
+        seat_facts(box, state, other, TABLE_FACTS + other * SEAT_FACTS, out)
+    if seat >= 0:
+        prospects(box, state, seat, out)
+
+
+@rule
+def seat_facts(box: Box, state: State, seat: int, at: int, out: Longs) -> None:
+    """Cards in hand, the card in the trick and the number that counts on it (−1 without one), tricks won, points, suits
+    shown to be lacking; both goals, and how many more tricks each way to meet one needs, −1 where it is out of reach:
+    the lower die, the higher one, and no trick at all."""
+    card = int(state.trick[seat]) - 1
+    out[at] = hand_size(state, seat)
+    out[at + 1] = card
+    out[at + 2] = number_now(box, state, card) if card >= 0 else -1
+    out[at + 3] = state.won[seat]
+    out[at + 4] = state.points[seat]
+    out[at + 5] = state.void[seat]
+    out[at + 6] = state.goal[seat, 0]
+    out[at + 7] = state.goal[seat, 1]
+    out[at + 8] = tricks_more(state, seat, int(state.goal[seat, 0]))
+    out[at + 9] = tricks_more(state, seat, int(state.goal[seat, 1]))
+    out[at + 10] = tricks_more(state, seat, 0) if int(state.goal[seat, 1]) == FACES else -1
 
 
 @rule
@@ -414,13 +443,13 @@ def prospects(box: Box, state: State, seat: int, out: Longs) -> None:
     if lead >= 0:
         best = number_now(box, state, int(state.trick[trick_winner(box, state)]) - 1)
     for card in range(CARDS):
-        out[card] = OPEN
+        out[PROSPECTS_AT + card] = OPEN
         if lead < 0 or (int(state.hand[seat, card // RANKS]) >> (card % RANKS)) & 1 == 0:
             continue
         if card // RANKS != lead or number_now(box, state, card) < best:
-            out[card] = CANNOT_WIN
+            out[PROSPECTS_AT + card] = CANNOT_WIN
         else:
-            out[card] = WINS if last else AHEAD
+            out[PROSPECTS_AT + card] = WINS if last else AHEAD
 
 
 @rule

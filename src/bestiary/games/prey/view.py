@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
-import numpy as np
 from msgspec import field
+from msgspec.structs import replace
 
 from bestiary.engine import views
 from bestiary.engine.bits import list_bits
@@ -20,7 +20,7 @@ from bestiary.engine.errors import MalformedError
 from bestiary.engine.plain import Plain
 from bestiary.engine.sight import Sight
 from bestiary.engine.views import Act, Contents, Over, Places, Question, Rank, Shape, Shapes
-from bestiary.games.prey.rules import FACTS, FULL_SUIT, facts, prospects
+from bestiary.games.prey.rules import FULL_SUIT, PROSPECTS_AT, SEAT_FACTS, TABLE_FACTS
 from bestiary.games.prey.state import (
     AHEAD, ANOTHERS_CARD, ASIDE_CARD, CANNOT_WIN, CARD_NAMES, CARDS, FACES, GOAL_POINTS, HAND, MAX_ROUNDS, NOT_IN_HAND,
     ONLY_TO_TRICK, OPEN, PLAYED_CARD, RANKS, SEATS, SUIT_NAMES, SUITS, TRICKS, TURN_ROUND, WINS, WON_CARD,
@@ -126,7 +126,7 @@ SHAPES: Final = Shapes(Public, Private, Book)
 # --- What everybody sees
 
 
-HANDS, TRICK_PLACES, PILES = ([f"{zone}:{seat}" for seat in range(SEATS)] for zone in ("hand", "trick", "won"))
+KEPT: Final = 10_000  # parts of views that are used again
 
 
 @cache
@@ -135,90 +135,103 @@ def named(suit: int, mask: int) -> list[str]:
     return [CARD_NAMES[suit * RANKS + rank] for rank in list_bits(mask)]
 
 
+@lru_cache(KEPT)
 def suits_of(a: int, b: int, c: int, d: int) -> Suits:
     return Suits(a=named(0, a), b=named(1, b), c=named(2, c), d=named(3, d))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(KEPT)
 def each_once(a: int, b: int, c: int, d: int) -> Contents:
     """A set of cards as what lies at a place; a hand stays the same for most decisions."""
     return dict.fromkeys([*named(0, a), *named(1, b), *named(2, c), *named(3, d)], 1)
 
 
+class Laid(NamedTuple):
+    """The table's numbers; see `rules.facts`."""
+
+    seats: int
+    depth: int
+    memory: int
+    round: int
+    rounds: int
+    tricks: int
+    leader: int
+    led: int
+    winner: int
+
+    @property
+    def end(self) -> End:
+        """The numbers that count."""
+        return "predator" if self.tricks < TURN_ROUND else "prey"
+
+
+LAID: Final = len(Laid._fields)
+
+
 def public(sight: Sight) -> Public:
     """The table as everybody sees it."""
-    now = sight.now
-    seats, over = now.seats, now.depth == 0
-    hidden = now.memory == 1 and not over
-    numbers = np.zeros(2 + SEATS * FACTS, np.int64)
-    facts(sight.edition.box, sight.state, numbers)
-    lead, winner, *told = numbers.tolist()
-    rows = [told[seat * FACTS : (seat + 1) * FACTS] for seat in range(seats)]
-    order = _order(now.leader, seats)
+    told = sight.facts(0, PROSPECTS_AT)
+    laid = Laid._make(told[:LAID])
+    seats, over = laid.seats, laid.depth == 0
+    hidden = laid.memory == 1 and not over
+    lead = laid.led // RANKS if laid.led >= 0 else -1
+    places: Places = {}
+    shown, cards = [], {}
+    for seat in range(seats):
+        held, card, number, won, *more = told[TABLE_FACTS + seat * SEAT_FACTS : TABLE_FACTS + (seat + 1) * SEAT_FACTS]
+        places |= _places(seat, held, card, won * seats)
+        shown.append(_seat(won, hidden, *more))
+        if card >= 0:
+            cards[seat] = _lying(seat, card, number, seat == laid.leader, seat == laid.winner, card // RANKS != lead)
+    if seats < SEATS:
+        places["aside"] = {"?": HAND} if not over else each_once(*sight.now.aside)
+    order = _order(laid.leader, seats)
     return Public(
         step="over" if over else "play",
         asked=sight.asked,
-        places=_places(now, rows),
-        over=_over(now) if over else None,
-        round=now.round_number + (0 if over else 1),
-        rounds=now.rounds if now.rounds < MAX_ROUNDS else None,
-        trick=now.trick_number + 1,
-        end=end_of(now),
-        leader=now.leader,
+        places=places,
+        over=_over(sight.now) if over else None,
+        round=laid.round + (0 if over else 1),
+        rounds=laid.rounds if laid.rounds < MAX_ROUNDS else None,
+        trick=laid.tricks + 1,
+        end=laid.end,
+        leader=laid.leader,
         order=order,
         lead=SUIT_NAMES[lead] if lead >= 0 else None,
-        winning=winner if winner >= 0 else None,
-        cards=[_lying(now, seat, rows[seat][1], lead, winner) for seat in order if now.trick[seat]],
-        seats=[_seat(now, seat, rows[seat][2:], hidden) for seat in range(seats)],
-        played=None if hidden else suits_of(*now.played),
+        winning=laid.winner if laid.winner >= 0 else None,
+        cards=[cards[seat] for seat in order if seat in cards],
+        seats=shown,
+        played=None if hidden else suits_of(*told[LAID : LAID + SUITS]),
     )
-
-
-def end_of(now: Plain) -> End:
-    """The numbers that count."""
-    return "predator" if now.trick_number < TURN_ROUND else "prey"
 
 
 def _order(leader: int, seats: int) -> list[int]:
     return [(leader + place) % seats for place in range(seats)]
 
 
-def _places(now: Plain, rows: list[list[int]]) -> Places:
-    """What lies where. A trick that was won is a closed pile."""
+@lru_cache(KEPT)
+def _places(seat: int, held: int, card: int, pile: int) -> Places:
+    """What lies before a player. A trick that was won is a closed pile."""
     places: Places = {}
-    for seat, row in enumerate(rows):
-        if row[0]:
-            places[HANDS[seat]] = {"?": row[0]}
-        if now.trick[seat]:
-            places[TRICK_PLACES[seat]] = {CARD_NAMES[now.trick[seat] - 1]: 1}
-        if now.won[seat]:
-            places[PILES[seat]] = {"?": now.won[seat] * now.seats}
-    if now.seats < SEATS:
-        places["aside"] = {"?": HAND} if now.depth else each_once(*now.aside)
+    if held:
+        places[f"hand:{seat}"] = {"?": held}
+    if card >= 0:
+        places[f"trick:{seat}"] = {CARD_NAMES[card]: 1}
+    if pile:
+        places[f"won:{seat}"] = {"?": pile}
     return places
 
 
-def _lying(now: Plain, seat: int, number: int, lead: int, winner: int) -> Lying:
-    card = now.trick[seat] - 1
-    lying = Lying(seat=seat, card=CARD_NAMES[card], number=number)
-    if seat == now.leader:
-        lying.tags.append("led")
-    if seat == winner:
-        lying.tags.append("winning")
-    if card // RANKS != lead:
-        lying.tags.append("off suit")
-    return lying
+@lru_cache(KEPT)
+def _lying(seat: int, card: int, number: int, led: bool, wins: bool, strays: bool) -> Lying:
+    tags = [tag for tag, holds in (("led", led), ("winning", wins), ("off suit", strays)) if holds]
+    return Lying(seat=seat, card=CARD_NAMES[card], number=number, tags=tags)
 
 
-def _seat(now: Plain, seat: int, more: list[int], hidden: bool) -> Seat:
-    goals = now.goal[seat]
-    return Seat(
-        goals=goals,
-        won=now.won[seat],
-        points=now.points[seat],
-        outlook=_outlook(*goals, *more),
-        voids=None if hidden else _voids(now.void[seat]),
-    )
+@lru_cache(KEPT)
+def _seat(won: int, hidden: bool, points: int, void: int, low: int, high: int, *more: int) -> Seat:
+    voids = None if hidden else _voids(void)
+    return Seat(goals=[low, high], won=won, points=points, outlook=_outlook(low, high, *more), voids=voids)
 
 
 @cache
@@ -258,25 +271,38 @@ def _over(now: Plain) -> Over:
 
 def private(sight: Sight) -> Private:
     """What a seat knows of what lies face down, and what it is asked."""
-    now, seat = sight.now, sight.seat
-    view = Private(seat=seat, question=question(sight) if sight.moves else None)
-    hand = now.hand[seat]
+    told = sight.facts(0, TABLE_FACTS)
+    laid = Laid._make(told[:LAID])
+    view = _private(sight.seat, laid.depth > 0 and not laid.memory, *told[LAID:])
+    if not sight.moves:
+        return view
+    follows = laid.led >= 0 and told[LAID + SUITS + laid.led // RANKS] > 0
+    suit = sight.words("suits")[laid.led // RANKS] if laid.led >= 0 else ""
+    quiet = laid.tricks == TRICKS - 1  # an earlier card that is the only one would be given away by haste
+    asked = question(laid.led, laid.leader, suit, laid.end, len(sight.moves) if follows else 0, quiet)
+    return replace(view, question=asked)
+
+
+@lru_cache(KEPT)
+def _private(seat: int, counts: bool, *cards: int) -> Private:
+    """Without the question; where `counts`, with the cards that are still out. What is kept here is never changed."""
+    played, hand = cards[:SUITS], cards[SUITS:]
+    view = Private(seat=seat)
     if any(hand):
-        view.knows[HANDS[seat]] = each_once(*hand)
-    if not now.memory and now.depth:
-        view.unseen = suits_of(*(FULL_SUIT & ~(seen | mine) for seen, mine in zip(now.played, hand, strict=True)))
+        view.knows[f"hand:{seat}"] = each_once(*hand)
+    if counts:
+        view.unseen = suits_of(*(FULL_SUIT & ~(seen | mine) for seen, mine in zip(played, hand, strict=True)))
     return view
 
 
-def question(sight: Sight) -> Question:
-    now, moves = sight.now, sight.moves
-    led = now.trick[now.leader] - 1
-    quiet = now.trick_number == TRICKS - 1  # an earlier card that is the only one would be given away by haste
+@lru_cache(KEPT)
+def question(led: int, leader: int, suit: str, end: End, following: int, quiet: bool) -> Question:
+    """What a seat is asked that has so many cards to follow the suit with."""
     if led < 0:
         return Question(kind="lead", title="You lead: play any card.", quiet=quiet)
-    suit, source = sight.words("suits")[led // RANKS], f"{CARD_NAMES[led]}@trick:{now.leader}"
-    if now.hand[sight.seat][led // RANKS]:
-        detail = f"The higher {end_of(now)} number wins. {len(moves)} of your cards can follow."
+    source = f"{CARD_NAMES[led]}@trick:{leader}"
+    if following:
+        detail = f"The higher {end} number wins. {following} of your cards can follow."
         return Question(kind="follow", title=f"Follow {suit}.", detail=detail, source=source, quiet=quiet)
     title = f"You have no {suit}: play any card."
     return Question(kind="free", title=title, detail="It cannot win.", source=source, quiet=quiet)
@@ -294,16 +320,8 @@ PROSPECTS: Final = {
 
 def act(sight: Sight, action: int) -> Act:
     """A legal action with the things that it concerns."""
-    outcome = PROSPECTS[_prospects(sight)[action]]
+    outcome = PROSPECTS[sight.fact(PROSPECTS_AT + action)]
     return _play(sight.words("cards")[action], sight.words("titles")[action], action, sight.seat, outcome)
-
-
-@lru_cache(maxsize=1)
-def _prospects(sight: Sight) -> list[int]:
-    """What is sure of each card. The actions of one sight are asked for one after the other."""
-    out = np.zeros(CARDS, np.int64)
-    prospects(sight.edition.box, sight.state, sight.seat, out)
-    return out.tolist()
 
 
 @cache

@@ -17,11 +17,13 @@ from bestiary.games.talon.state import (
     ACT, ALL_IN, BET, BETS_PAID, CALL, CARDS_KEPT, CHECK, CHOICE_HELD, CHOOSE, CHOOSES, COINS_KEPT, COLLECT, COLLECTS,
     DEED, DISCARD, DRAWS, FACE_DOWN, FOLD, FOX, GAME_IS_OVER, GAME_OVER, GATHERS, HAND_SIZE, HAS_NO_CARD, HAS_NO_TARGET,
     HAWK, IN_HAND, KINDS, LEADS_FIRST, NET, NOT_ASKED, NOT_IN_HAND, NOW_ACT, NOW_BET, NOW_CHOOSE, NO_NEGATIVE, PASS,
-    PASSES, PLACES, RAISE, RAT, REVEAL, REVEALS, ROUND, ROUND_BEGINS, SCORE, SCORES, SNAKE, SWEEPS, TAKE, TAKEN_OUT,
-    TAKES_SET, TURNS, TURN_BEGINS, Box, Options, State,
+    PASSES, PLACES, RAISE, RAT, REVEAL, REVEALS, ROUND, ROUND_BEGINS, SCORE, SCORES, SEATS, SNAKE, SWEEPS, TAKE,
+    TAKEN_OUT, TAKES_SET, TURNS, TURN_BEGINS, Box, Options, State,
 )  # fmt: skip
 
-FACTS: Final = 5  # numbers that a view tells of a seat
+TABLE_FACTS: Final = 9 + KINDS  # numbers that a view tells of the table
+SEAT_FACTS: Final = 11 + 2 * KINDS  # and of a seat
+FACT_COUNT: Final = TABLE_FACTS + SEATS * SEAT_FACTS
 
 # --- Setup
 
@@ -415,20 +417,46 @@ def has_chosen(state: State, seat: int) -> bool:
 
 
 @rule
-def facts(box: Box, state: State, out: Longs) -> None:
-    """What a view tells of every seat, FACTS numbers each: the collection's worth, whether the seat is in the round,
-    whether it has left the game, whether a card of it lies face down, and how many cards it holds besides."""
+def facts(box: Box, state: State, _: int, out: Longs) -> None:
+    """What a view tells: seats, step, leader, round, rounds, turn, how many have acted, teams, whether it is a gamble,
+    and the pile; then of every seat SEAT_FACTS numbers."""
+    out[0] = state.seats
+    out[1] = step(state)
+    out[2] = state.leader
+    out[3] = state.round_number
+    out[4] = state.rounds
+    out[5] = state.turn
+    out[6] = state.cursor
+    out[7] = state.teams
+    out[8] = state.gamble
+    for animal in range(KINDS):
+        out[9 + animal] = state.pile[animal]
     for seat in range(int(state.seats)):
-        at = seat * FACTS
-        held = int(box.set_size) - (int(state.gamble) if int(state.depth) > 0 else 0)
-        for animal in range(KINDS):
-            held -= int(state.played[seat, animal])
-        chosen = has_chosen(state, seat)
-        out[at] = worth(box, state, seat)
-        out[at + 1] = is_in(state, seat)
-        out[at + 2] = is_gone(state, seat)
-        out[at + 3] = chosen
-        out[at + 4] = 0 if is_gone(state, seat) else held - (1 if chosen else 0)
+        seat_facts(box, state, seat, TABLE_FACTS + seat * SEAT_FACTS, out)
+
+
+@rule
+def seat_facts(box: Box, state: State, seat: int, at: int, out: Longs) -> None:
+    """The collection's worth, whether the seat is in the round, whether it has left the game, whether a card of it lies
+    face down, how many cards it holds besides; coins, those of the latest round, those bet; team, active card, choice;
+    hand and collection."""
+    held = int(box.set_size) - (int(state.gamble) if int(state.depth) > 0 else 0)
+    for animal in range(KINDS):
+        held -= int(state.played[seat, animal])
+        out[at + 11 + animal] = state.hand[seat, animal]
+        out[at + 11 + KINDS + animal] = state.collection[seat, animal]
+    chosen = has_chosen(state, seat)
+    out[at] = worth(box, state, seat)
+    out[at + 1] = is_in(state, seat)
+    out[at + 2] = is_gone(state, seat)
+    out[at + 3] = chosen
+    out[at + 4] = 0 if is_gone(state, seat) else held - (1 if chosen else 0)
+    out[at + 5] = state.coins[seat]
+    out[at + 6] = state.latest[seat]
+    out[at + 7] = state.bet[seat]
+    out[at + 8] = state.team[seat]
+    out[at + 9] = state.active[seat]
+    out[at + 10] = state.choice[seat]
 
 
 @rule

@@ -6,10 +6,9 @@ Things are animals (`rat` … `net`) and `coin`; copies are equal. They lie at `
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any, Final
+from functools import cache, lru_cache
+from typing import Any, Final, NamedTuple
 
-import numpy as np
 from msgspec import field
 from msgspec.structs import replace
 
@@ -20,13 +19,14 @@ from bestiary.engine.plain import Plain
 from bestiary.engine.sight import Sight
 from bestiary.engine.views import Act, Contents, Over, Places, Preset, Question, Rank, Shape, Shapes
 from bestiary.games.talon.gamble import ante_of_round, pot_between
-from bestiary.games.talon.rules import FACTS, facts, refusal, standing, wins
+from bestiary.games.talon.rules import SEAT_FACTS, TABLE_FACTS, refusal, standing, wins
 from bestiary.games.talon.secrets import own_missing
 from bestiary.games.talon.state import (
     ACT, ACTIONS, ACTIVE, ANIMALS, BET, CHOOSE, COLLECTION, DEED, EVERYWHERE, FIRST_SEAT, HAND_CARD, KINDS,
-    NO_SUCH_DEED, OWN_CARD, PASS, PILE, PLACES, PLACE_NAMES, REMOVED_CARD, SEATS, TAKE, TURNS, WHOLE_PILE, ZONES,
+    NO_SUCH_DEED, OWN_CARD, PASS, PILE, PLACES, PLACE_NAMES, REMOVED_CARD, TAKE, TURNS, WHOLE_PILE, ZONES,
 )  # fmt: skip
 
+KEPT: Final = 10_000  # parts of views that are used again
 STEPS: Final = {CHOOSE: "choose", BET: "bet", ACT: "act", -1: "over"}
 
 
@@ -127,95 +127,133 @@ SHAPES: Final = Shapes(Public, Private, Book)
 # --- What everybody sees
 
 
-def counted(counts: list[int]) -> Contents:
-    """Counts by animal, by name."""
+class Laid(NamedTuple):
+    """The table's numbers; see `rules.facts`."""
+
+    seats: int
+    stage: int
+    leader: int
+    round: int
+    rounds: int
+    turn: int
+    acted: int
+    teams: int
+    gamble: int
+
+
+class Held(NamedTuple):
+    """A seat's numbers; see `rules.seat_facts`."""
+
+    worth: int
+    present: int
+    gone: int
+    chosen: int
+    held: int
+    coins: int
+    latest: int
+    bet: int
+    team: int
+    active: int
+    choice: int
+
+
+LAID, HELD = len(Laid._fields), len(Held._fields)
+
+
+@lru_cache(KEPT)
+def counted(*counts: int) -> Contents:
+    """Counts by animal, by name. What is kept here is never changed."""
     return {name: count for name, count in zip(ANIMALS, counts, strict=True) if count}
 
 
 def public(sight: Sight) -> Public:
     """The table as everybody sees it."""
-    now = sight.now
-    seats, stage = now.seats, now.frame[0] if now.depth else -1
-    numbers = np.zeros(SEATS * FACTS, np.int64)
-    facts(sight.edition.box, sight.state, numbers)
-    told = [tuple(row) for row in numbers[: seats * FACTS].reshape(seats, FACTS).tolist()]
-    order = [(now.leader + place) % seats for place in range(seats)]
-    asked = sight.asked
-    return Public(
-        step=STEPS[stage],
-        asked=asked,
-        places=_places(now, told, stage),
-        over=_over(sight) if stage < 0 else None,
-        round=now.round_number + (0 if stage < 0 else 1),
-        rounds=now.rounds,
-        turn=now.turn + 1,
-        leader=now.leader,
-        order=order,
-        seats=[_seat(now, seat, told[seat], stage, asked, order) for seat in range(seats)],
-        teams=_teams(now) if now.teams else [],
-        gamble=_gamble(sight) if now.gamble else None,
-    )
-
-
-def _places(now: Plain, told: list[Any], stage: int) -> Places:
-    """What lies where."""
-    places: Places = {"pile": counted(now.pile)}
-    for seat, (_, _, gone, chosen, held) in enumerate(told):
-        if gone:
-            places[f"stack:{seat}"] = {"coin": now.coins[seat]}
-            continue
-        if held > 0:
-            places[f"hand:{seat}"] = {"?": held}
-        if now.active[seat] or (chosen and stage >= 0):
-            places[f"active:{seat}"] = {ANIMALS[now.active[seat] - 1] if now.active[seat] else "?": 1}
-        collection = counted(now.collection[seat])
-        if collection:
-            places[f"collection:{seat}"] = collection
-        if now.gamble:
-            if stage >= 0:
-                places[f"removed:{seat}"] = {"?": 1}
-            for place, coins in (("stack", now.coins[seat]), ("bet", now.bet[seat])):
-                if coins:
-                    places[f"{place}:{seat}"] = {"coin": coins}
-    if now.gamble:
+    told = sight.facts()
+    laid, asked = Laid._make(told[:LAID]), sight.asked
+    stage, seats = laid.stage, laid.seats
+    order = [(laid.leader + place) % seats for place in range(seats)]
+    places: Places = {"pile": counted(*told[LAID:TABLE_FACTS])} if any(told[LAID:TABLE_FACTS]) else {}
+    shown = []
+    for seat in range(seats):
+        facts = told[TABLE_FACTS + seat * SEAT_FACTS : TABLE_FACTS + (seat + 1) * SEAT_FACTS]
+        has_acted = (seat - laid.leader) % seats < laid.acted
+        view, lies = _seat(seat, stage, seat in asked, has_acted, laid.teams, laid.gamble, *facts)
+        shown.append(view)
+        places |= lies
+    if laid.gamble:
+        now = sight.now
         pot = now.carry + sum(now.paid) - sum(now.bet)
         if pot:
             places["pot"] = {"coin": pot}
-    return {place: lies for place, lies in places.items() if any(lies.values())}
-
-
-def _seat(now: Plain, seat: int, told: Any, stage: int, asked: list[int], order: list[int]) -> Seat:
-    worth, present, gone, chosen, _ = told
-    could = counted(now.hand[seat]) if not now.gamble and not gone else {}
-    return Seat(
-        coins=now.coins[seat],
-        status=_status(now, seat, present, gone, chosen, stage, asked, order),
-        latest=now.latest[seat],
-        worth=worth,
-        team=now.team[seat] if now.teams else None,
-        could=could,
+    return Public(
+        step=STEPS[stage],
+        asked=asked,
+        places=places,
+        over=_over(sight) if stage < 0 else None,
+        round=laid.round + (0 if stage < 0 else 1),
+        rounds=laid.rounds,
+        turn=laid.turn + 1,
+        leader=laid.leader,
+        order=order,
+        seats=shown,
+        teams=_teams(sight.now) if laid.teams else [],
+        gamble=_gamble(sight) if laid.gamble else None,
     )
 
 
-def _status(
-    now: Plain, seat: int, present: int, gone: int, chosen: int, stage: int, asked: list[int], order: list[int]
-) -> str:
-    if gone:
+@lru_cache(KEPT)
+def _seat(
+    seat: int, stage: int, is_asked: bool, has_acted: bool, teams: int, gamble: int, *facts: int
+) -> tuple[Seat, Places]:
+    """A player, and what lies before it. Most of them stay the same in a decision; what is kept here is never
+    changed."""
+    mine, hand, collection = Held._make(facts[:HELD]), facts[HELD : HELD + KINDS], facts[HELD + KINDS :]
+    view = Seat(
+        coins=mine.coins,
+        status=_status(mine, stage, is_asked, has_acted),
+        latest=mine.latest,
+        worth=mine.worth,
+        team=mine.team if teams else None,
+        could=counted(*hand) if not gamble and not mine.gone else {},
+    )
+    return view, _places(seat, mine, collection, stage, gamble)
+
+
+def _places(seat: int, mine: Held, collection: tuple[int, ...], stage: int, gamble: int) -> Places:
+    """What lies before a player; of one who has left only the coins."""
+    places: Places = {}
+    if not mine.gone:
+        if mine.held > 0:
+            places[f"hand:{seat}"] = {"?": mine.held}
+        if mine.active or (mine.chosen and stage >= 0):
+            places[f"active:{seat}"] = {ANIMALS[mine.active - 1] if mine.active else "?": 1}
+        if any(collection):
+            places[f"collection:{seat}"] = counted(*collection)
+        if gamble and stage >= 0:
+            places[f"removed:{seat}"] = {"?": 1}
+        if gamble and mine.bet:
+            places[f"bet:{seat}"] = {"coin": mine.bet}
+    if (gamble or mine.gone) and mine.coins:
+        places[f"stack:{seat}"] = {"coin": mine.coins}
+    return places
+
+
+def _status(mine: Held, stage: int, is_asked: bool, has_acted: bool) -> str:
+    if mine.gone:
         return "out"
-    if not present:
+    if not mine.present:
         return "folded"
     if stage < 0:
         return "waits"
     if stage == CHOOSE:
-        return "chosen" if chosen else "to choose"
+        return "chosen" if mine.chosen else "to choose"
     if stage == BET:
-        return "all in" if not now.coins[seat] else ("bets" if seat in asked else "chosen")
-    place = order.index(seat)
-    if seat in asked:
+        return "all in" if not mine.coins else ("bets" if is_asked else "chosen")
+    if is_asked:
         return "acts"
-    if not now.active[seat]:
+    if not mine.active:
         return "no card"
-    return "acted" if place < now.cursor else "to act"
+    return "acted" if has_acted else "to act"
 
 
 def _teams(now: Plain) -> list[Team]:
@@ -270,49 +308,66 @@ def _over(sight: Sight) -> Over:
 
 def private(sight: Sight) -> Private:
     """What a seat knows of what lies face down, and what it is asked."""
-    now, seat = sight.now, sight.seat
-    choice = now.choice[seat]
-    view = Private(seat=seat, question=question(sight) if sight.moves else None)
-    gone = now.gone >> seat & 1
-    view.chosen = ANIMALS[choice - 1] if choice else None
-    view.knows = {f"active:{other}": {ANIMALS[card - 1]: 1} for other, card in enumerate(now.choice) if card}
+    laid, at = Laid._make(sight.facts(0, LAID)), TABLE_FACTS + sight.seat * SEAT_FACTS
+    facts = sight.facts(at, at + HELD + KINDS)
+    mine, moves = Held._make(facts[:HELD]), tuple(sight.moves) if laid.stage != BET else ()
+    view = _private(sight.seat, laid.stage, moves, mine.gone, mine.active, mine.choice, *facts[HELD:])
+    return _gambling(sight, view) if laid.gamble and laid.stage >= 0 and not mine.gone else view
+
+
+@lru_cache(KEPT)
+def _private(
+    seat: int, stage: int, moves: tuple[int, ...], gone: int, active: int, choice: int, *cards: int
+) -> Private:
+    """Without what the gamble adds. What is kept here is never changed."""
+    hand = list(cards)
+    view = Private(seat=seat, question=_question(seat, stage, active, moves) if moves else None)
+    if choice:
+        view.chosen = ANIMALS[choice - 1]
+        view.knows[f"active:{seat}"] = {view.chosen: 1}
+        hand[choice - 1] -= 1
     if not gone:
-        hand = list(now.hand[seat])
-        if choice:
-            hand[choice - 1] -= 1
-        view.knows[f"hand:{seat}"] = counted(hand)
-    if now.gamble and not gone and now.depth:
-        view.to_call = max(0, now.high - now.bet[seat])
-        if now.taken[seat]:
-            present = [s for s in range(now.seats) if not now.gone >> s & 1]
-            at = present.index(seat)
-            view.took, view.took_from = ANIMALS[now.taken[seat] - 1], present[at - 1]
-            view.lost_to = present[(at + 1) % len(present)]
-            view.missing = counted([int(own_missing(sight.edition.box, sight.state, seat, a)) for a in range(KINDS)])
+        view.knows[f"hand:{seat}"] = counted(*hand)
     return view
 
 
-def question(sight: Sight) -> Question:
+def _gambling(sight: Sight, view: Private) -> Private:
+    """What the gamble adds."""
     now, seat = sight.now, sight.seat
-    stage = now.frame[0]
+    view = replace(view, to_call=max(0, now.high - now.bet[seat]))
+    if now.frame[0] == BET and sight.moves:
+        view.question = _bet(now, seat)
+    if now.taken[seat]:
+        present = [s for s in range(now.seats) if not now.gone >> s & 1]
+        at = present.index(seat)
+        view.took, view.took_from = ANIMALS[now.taken[seat] - 1], present[at - 1]
+        view.lost_to = present[(at + 1) % len(present)]
+        view.missing = counted(*(int(own_missing(sight.edition.box, sight.state, seat, a)) for a in range(KINDS)))
+    return view
+
+
+def _bet(now: Plain, seat: int) -> Question:
+    owed = now.high - now.bet[seat]
+    if not owed:
+        return Question(kind="bet", title="Check or bet.", detail=f"Smallest bet: {now.least_raise}.")
+    if owed >= now.coins[seat]:
+        return Question(kind="bet", title=f"All in with {now.coins[seat]} to stay.")
+    least = now.high + now.least_raise
+    return Question(kind="bet", title=f"{owed} to call.", detail=f"Smallest raise: to {least}.")
+
+
+def _question(seat: int, stage: int, active: int, moves: tuple[int, ...]) -> Question:
+    """What is asked besides bets."""
     if stage == CHOOSE:
         return Question(kind="choose", title="Choose a card in secret.", secret=True)
-    if stage == BET:
-        owed = now.high - now.bet[seat]
-        if not owed:
-            return Question(kind="bet", title="Check or bet.", detail=f"Smallest bet: {now.least_raise}.")
-        if owed >= now.coins[seat]:
-            return Question(kind="bet", title=f"All in with {now.coins[seat]} to stay.")
-        least = now.high + now.least_raise
-        return Question(kind="bet", title=f"{owed} to call.", detail=f"Smallest raise: to {least}.")
-    deeds = dict.fromkeys(_verb_and_prey(action) for action in sight.moves if action < PASS)
+    deeds = dict.fromkeys(_verb_and_prey(action) for action in moves if action < PASS)
     able = " or ".join(f"{verb} {prey}" for verb, prey in deeds)
-    count = len(sight.moves) - 1
+    count = len(moves) - 1
     return Question(
         kind="act",
-        title=f"Your {ANIMALS[now.active[seat] - 1].capitalize()}: {able}.",
+        title=f"Your {ANIMALS[active - 1].capitalize()}: {able}.",
         detail=f"{count} {'target' if count == 1 else 'targets'}.",
-        source=f"{ANIMALS[now.active[seat] - 1]}@active:{seat}",
+        source=f"{ANIMALS[active - 1]}@active:{seat}",
         confirm="none",
     )
 
@@ -489,5 +544,3 @@ def _deeds(box: Any, index: int) -> list[Deed]:
         )
         for verb, prey, reach in rows
     ]
-
-
