@@ -67,15 +67,20 @@ class Listener(Protocol):
         """Sends at once, or drops it and enters again later; never waits."""
 
 
-class Waiting:
+class Waiting(Entry):
     """A move that is made in memory, and waits to be stored."""
 
-    __slots__ = ("action", "answers", "frames", "key", "line", "ply", "seat")
+    __slots__ = ("action", "answers", "frames", "key", "ply", "room", "seat")
 
-    def __init__(self, line: Line, ply: int, seat: int, key: str, action: int) -> None:
-        self.line, self.ply, self.seat, self.key, self.action = line, ply, seat, key, action
+    def __init__(self, room: Room, row: dict[str, Any], key: str) -> None:
+        super().__init__(room.line, row)
+        self.room, self.key = room, key
+        self.ply, self.seat, self.action = row["ply"], row["seat"], row["action"]
         self.answers: list[Listener] = []
         self.frames: dict[int, bytes] = {}
+
+    def done(self, error: Exception | None) -> None:
+        self.room._stored(self, error)
 
 
 class Room:
@@ -182,14 +187,13 @@ class Room:
         if seat in self.asked and move.number < self.fresh[seat]:
             raise ConflictError("the table has moved on since you looked; look again")
         self._make(seat, action, key)
-        ply = len(table.plies) - 1
-        waiting = Waiting(self.line, ply, seat, move.key, action)
+        row = {"table_id": self.kept.id, "ply": len(table.plies) - 1, "key": key, "seat": seat, "action": action,
+               "hash": table.plies[-1].hash, "made": store.now()}  # fmt: skip
+        waiting = Waiting(self, row, move.key)
         if listener is not None:
             waiting.answers.append(listener)
-        row = {"table_id": self.kept.id, "ply": ply, "key": key, "seat": seat, "action": action,
-               "hash": table.plies[-1].hash, "made": store.now()}  # fmt: skip
         self.waiting.append(waiting)
-        self.rooms.writer.append(Entry(self.line, row, functools.partial(self._stored, waiting)))
+        self.rooms.writer.append(waiting)
         waiting.frames = self._frames()
 
     def _answer_again(self, ply: int, key: str, listener: Listener | None) -> None:
@@ -569,7 +573,7 @@ class Rooms:
 
     async def close(self) -> None:
         """Stores what waits."""
-        await self.loop.run_in_executor(None, self.writer.close)
+        await self.writer.close()
         for task in list(self.tasks):
             task.cancel()
         self.readers.shutdown()
