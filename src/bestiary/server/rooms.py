@@ -29,6 +29,7 @@ from bestiary.engine.registry import find_game
 from bestiary.engine.table import Table
 from bestiary.server import store
 from bestiary.server.errors import MissingError, wrong_of
+from bestiary.server.inbox import Inbox
 from bestiary.server.limits import Limit
 from bestiary.server.protocol import (
     Action,
@@ -495,6 +496,7 @@ class Rooms:
     def __init__(self, engine: Engine, loop: asyncio.AbstractEventLoop, games: list[str]) -> None:
         self.engine, self.loop, self.games = engine, loop, games
         self.writer = Writer(engine, loop)
+        self.inbox = Inbox(loop, self.writer.hand_over)
         self.readers = ThreadPoolExecutor(READERS, "reader")
         self.open_rooms: dict[str, Room] = {}
         self.loading: dict[str, asyncio.Task[Room]] = {}

@@ -25,7 +25,6 @@ from bestiary.server import store
 Found = TypeVar("Found")
 
 LARGEST_GROUP = 1000
-ENOUGH = 32  # that wait in the event loop: the disk may begin
 TAKEN = "another process has stored this decision"
 
 
@@ -78,11 +77,10 @@ class Writer:
         """Stores something, and lets it know."""
         self.gathered.append(waiting)
         if len(self.gathered) == 1:
-            self.loop.call_soon(self._hand_over)
-        elif len(self.gathered) == ENOUGH:
-            self._hand_over()
+            self.loop.call_soon(self.hand_over)
 
-    def _hand_over(self) -> None:
+    def hand_over(self) -> None:
+        """Lets the thread begin with what has gathered."""
         if self.gathered:
             self.queue.put(self.gathered)
             self.gathered = []
@@ -95,7 +93,7 @@ class Writer:
 
     async def close(self) -> None:
         """Stores what still waits, and ends."""
-        self._hand_over()
+        self.hand_over()
         self.queue.put(None)
         await self.loop.run_in_executor(None, self.thread.join)
 
