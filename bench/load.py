@@ -2,16 +2,16 @@
 
     python bench/load.py --json
 
-Talon with four seats: so many tables in play, every seat connected and receiving, as many more tables open. First as
-fast as it goes: whoever is asked answers at once. Then by a clock at half of that rate, moves not waiting for each
-other: the latency from a move to its acknowledgement. Processor time is that of the server's processes, and of this
-client, apart. The peer keeps everything in memory; ours has stored a move when it acknowledges it.
+Talon with four seats. First one table alone. Then so many tables in play, every seat connected and receiving, as many
+more tables open: as fast as it goes, whoever is asked answers at once; and by a clock at half of that rate, moves not
+waiting for each other. Latency is from a move to its acknowledgement. Processor time is that of the server's processes,
+and of this client, apart. The peer keeps everything in memory; ours has stored a move when it acknowledges it.
 """
 
 from __future__ import annotations
 
 import argparse
-import asyncio
+import gc
 import json
 import os
 import random
@@ -22,20 +22,74 @@ import sys
 import tempfile
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import msgspec
-import uvloop
-from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
+from crowd import Client, Crowd, request
 from services import free_port, postgresql, processor_seconds
 
 HERE = Path(__file__).parent
 SEATS = 4
-AT_ONCE = 50  # connections that are made at a time
+AT_ONCE = 8  # requests that are made at a time
+SHARE = 30  # moves of a table in one measurement at most, so that no game ends
+ALONE = 2.0  # seconds for which one table is measured
+PATIENCE = 60.0  # seconds until everybody must have been shown their table
+
+
+class Load:
+    """What both servers are asked for: the seats that may move now, and what came back."""
+
+    def __init__(self) -> None:
+        self.crowd = Crowd()
+        self.rng = random.Random("load")
+        self.ready: deque[Callable[[], None]] = deque()  # seats that are asked, each as the call that moves
+        self.eager = False  # does everybody move as soon as they are asked?
+        self.latencies: list[float] = []
+        self.frames = self.refused = self.entered = 0
+
+    @property
+    def moves(self) -> int:
+        return len(self.latencies)
+
+    def asks(self, move: Callable[[], None]) -> None:
+        if self.eager:
+            move()
+        else:
+            self.ready.append(move)
+
+    def stored(self, sent: float) -> None:
+        self.latencies.append(time.perf_counter() - sent)
+
+    def opened(self, seats: int) -> None:
+        """Waits until everybody has been shown their table."""
+        self.crowd.run(PATIENCE, lambda: self.entered >= seats)
+        if self.entered < seats:
+            raise RuntimeError(f"{self.entered} of {seats} seats have been shown their table")
+
+    def as_fast_as_possible(self, seconds: float, most: float) -> tuple[int, float]:
+        """Everybody answers at once: how many moves, in how many seconds."""
+        self.eager = True
+        first = self.moves
+        while self.ready:
+            self.ready.popleft()()
+        took = self.crowd.run(seconds, lambda: self.moves - first >= most)
+        moves, self.eager = self.moves - first, False
+        return moves, took
+
+    def by_the_clock(self, rate: float, seconds: float) -> None:
+        """Moves at a fixed rate, whether or not earlier ones have been answered."""
+        started, sent = time.perf_counter(), 0
+        while (now := time.perf_counter() - started) < seconds:
+            while sent < now * rate and self.ready:
+                self.ready.popleft()()
+                sent += 1
+            self.crowd.turn(0.001)
+        self.crowd.run(1.0)
 
 
 class Act(msgspec.Struct):
@@ -47,128 +101,52 @@ class Seen(msgspec.Struct):
     actions: list[Act] = []
 
 
-class Heard(msgspec.Struct):
+class Shown(msgspec.Struct):
     """As much of a message as a client must know to go on playing."""
 
-    type: str
     look: Seen | None = None
     news: Seen | None = None
-    key: str = ""
-    message: str = ""
 
 
-hear = msgspec.json.Decoder(Heard).decode
+see = msgspec.json.Decoder(Shown).decode
 
 
-class Load:
-    """What both servers are asked for: the seats that may move now, and what came back."""
-
-    def __init__(self) -> None:
-        self.rng = random.Random("load")
-        self.ready: deque[Callable[[], None]] = deque()  # seats that are asked, each as the call that moves
-        self.eager = False  # does everybody move as soon as they are asked?
-        self.sent: dict[str, float] = {}
-        self.latencies: list[float] = []
-        self.moves = self.frames = self.refused = self.over = 0
-
-    def asks(self, move: Callable[[], None]) -> None:
-        if self.eager:
-            move()
-        else:
-            self.ready.append(move)
-
-    def stored(self, key: str) -> None:
-        start = self.sent.pop(key, None)
-        if start is not None:
-            self.moves += 1
-            self.latencies.append(time.perf_counter() - start)
-
-    async def as_fast_as_possible(self, seconds: float) -> float:
-        """Moves a second, everybody answering at once."""
-        self.eager = True
-        while self.ready:
-            self.ready.popleft()()
-        await asyncio.sleep(0.5)
-        first, started = self.moves, time.perf_counter()
-        await asyncio.sleep(seconds)
-        rate = (self.moves - first) / (time.perf_counter() - started)
-        self.eager = False
-        await asyncio.sleep(1.0)
-        return rate
-
-    async def by_the_clock(self, rate: float, seconds: float) -> None:
-        """Moves at a fixed rate, whether or not earlier ones have been answered."""
-        self.latencies.clear()
-        started, sent = time.perf_counter(), 0
-        while (now := time.perf_counter() - started) < seconds:
-            while sent < now * rate and self.ready:
-                self.ready.popleft()()
-                sent += 1
-            await asyncio.sleep(0.001)
-        await asyncio.sleep(0.5)
-
-
-class OurSeat(WSListener):  # type: ignore[misc]
+class OurSeat(Client):
     """A seat at one of our tables."""
 
-    def __init__(self, load: Load, name: str) -> None:
-        self.load, self.name, self.count, self.entered = load, name, 0, asyncio.Event()
-        self.pending = ""
+    def __init__(self, load: Load, port: int, table: str, seat: int, token: str) -> None:
+        self.load, self.name, self.count, self.sent_at = load, f"{table[:8]}-{seat}", 0, 0.0
+        self.waits = False  # for the answer to a move
+        super().__init__(load.crowd, port, f"/api/tables/{table}/socket", token)
+        self.send(b'{"type":"enter","protocol":1}')
 
-    def on_ws_connected(self, transport: WSTransport) -> None:
-        self.transport = transport
-        transport.send(WSMsgType.TEXT, b'{"type":"enter","protocol":1}')
-
-    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        if frame.msg_type != WSMsgType.TEXT:
-            return
+    def hear(self, message: bytes) -> None:
         self.load.frames += 1
-        message = hear(frame.get_payload_as_bytes())
-        if message.type == "stored":
-            self.pending = ""
-            self.load.stored(message.key)
-        elif message.type == "refusal":
+        if message.startswith(b'{"type":"news"'):
+            if b'"actions":[' in message:
+                self.ask(see(message).news)
+        elif message.startswith(b'{"type":"stored"'):
+            self.waits = False
+            self.load.stored(self.sent_at)
+        elif message.startswith(b'{"type":"now"'):
+            self.load.entered += 1
+            self.ask(see(message).look)
+        elif message.startswith(b'{"type":"refusal"'):
             self.load.refused += 1
-            print("refused:", message.message, file=sys.stderr)
-        seen = message.look or message.news
-        if seen is None:
+            print("refused:", message.decode(), file=sys.stderr)
+
+    def ask(self, seen: Seen | None) -> None:
+        if seen is None or not seen.actions or self.waits:
             return
-        self.entered.set()
-        if seen.actions and not self.pending:
-            action, number = self.load.rng.choice(seen.actions).id, seen.number
-            self.pending = f"{self.name}-{self.count}"
-            self.count += 1
-            self.load.asks(lambda: self.move(self.pending, action, number))
+        self.waits = True
+        self.count += 1
+        action = self.load.rng.choice(seen.actions).id
+        move = f'{{"type":"move","key":"{self.name}-{self.count}","number":{seen.number},"action":{action}}}'.encode()
+        self.load.asks(lambda: self.move(move))
 
-    def move(self, key: str, action: int, number: int) -> None:
-        self.load.sent[key] = time.perf_counter()
-        text = f'{{"type":"move","key":"{key}","number":{number},"action":{action}}}'
-        self.transport.send(WSMsgType.TEXT, text.encode())
-
-
-async def request(port: int, method: str, path: str, body: Any = None, token: str = "") -> Any:
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    data = b"" if body is None else json.dumps(body).encode()
-    lines = [f"{method} {path} HTTP/1.1", "Host: localhost", "Connection: close", f"Content-Length: {len(data)}",
-             "Content-Type: application/json", *([f"Authorization: Bearer {token}"] if token else [])]  # fmt: skip
-    writer.write("\r\n".join(lines).encode() + b"\r\n\r\n" + data)
-    head, _, answer = (await reader.read()).partition(b"\r\n\r\n")
-    writer.close()
-    if int(head.split()[1]) >= 400:
-        raise RuntimeError(f"{method} {path}: {answer.decode()}")
-    if b"chunked" in head.lower():
-        answer = b"".join(answer.split(b"\r\n")[1::2])
-    return json.loads(answer) if answer else None
-
-
-async def some_at_a_time(jobs: list[Any]) -> list[Any]:
-    gate = asyncio.Semaphore(AT_ONCE)
-
-    async def one(job: Any) -> Any:
-        async with gate:
-            return await job
-
-    return list(await asyncio.gather(*map(one, jobs)))
+    def move(self, move: bytes) -> None:
+        self.sent_at = time.perf_counter()
+        self.send(move)
 
 
 class Ours:
@@ -183,35 +161,30 @@ class Ours:
 
     def start(self) -> int:
         command = [sys.executable, "-m", "bestiary", "serve", "--port", str(self.port), "--database", self.database]
+        subprocess.run([sys.executable, "-m", "bestiary", "compile", self.game], check=True, stdout=subprocess.DEVNULL)
         self.process = subprocess.Popen([*command, "--games", self.game], stdout=subprocess.PIPE)
         assert self.process.stdout is not None
         self.process.stdout.readline()
+        made = [request(self.port, "POST", "/api/me/tokens") for _ in range(SEATS)]
+        self.tokens = [each["token"] for each in made]
         return self.process.pid
 
-    async def open(self, load: Load, playing: int, waiting: int) -> None:
-        made = [await request(self.port, "POST", "/api/me/tokens") for _ in range(SEATS)]
-        self.tokens = [each["token"] for each in made]
-        await some_at_a_time([self._table() for _ in range(waiting)])
-        tables = await some_at_a_time([self._begin() for _ in range(playing)])
-        await some_at_a_time([self._sit(load, table, seat) for table in tables for seat in range(SEATS)])
-
-    async def _table(self) -> str:
-        made = await request(self.port, "POST", "/api/tables", {"game": self.game, "players": SEATS}, self.tokens[0])
+    def wait(self) -> str:
+        """Opens a table that waits for players."""
+        made = request(self.port, "POST", "/api/tables", {"game": self.game, "players": SEATS}, self.tokens[0])
         return str(made["table"])
 
-    async def _begin(self) -> str:
-        table = await self._table()
+    def play(self) -> str:
+        """Opens a table, seats all and starts it."""
+        table = self.wait()
         for token in self.tokens[1:]:
-            await request(self.port, "POST", f"/api/tables/{table}/join", {}, token)
-        await request(self.port, "POST", f"/api/tables/{table}/start", token=self.tokens[0])
+            request(self.port, "POST", f"/api/tables/{table}/join", {}, token)
+        request(self.port, "POST", f"/api/tables/{table}/start", token=self.tokens[0])
         return table
 
-    async def _sit(self, load: Load, table: str, seat: int) -> None:
-        _, listener = await ws_connect(
-            lambda: OurSeat(load, f"{table[:8]}-{seat}"), f"ws://127.0.0.1:{self.port}/api/tables/{table}/socket",
-            extra_headers={"Authorization": f"Bearer {self.tokens[seat]}"},
-        )  # fmt: skip
-        await listener.entered.wait()
+    def sit(self, load: Load, table: str) -> None:
+        for seat, token in enumerate(self.tokens):
+            OurSeat(load, self.port, table, seat, token)
 
     def stop(self) -> None:
         assert self.process is not None
@@ -219,56 +192,81 @@ class Ours:
         self.process.wait()
 
 
-class PeerSeat(WSListener):  # type: ignore[misc]
+class Truth(msgspec.Struct):
+    last: str | None = None
+
+
+class Context(msgspec.Struct):
+    player: str = msgspec.field(name="currentPlayer")
+
+
+class State(msgspec.Struct):
+    number: int = msgspec.field(name="_stateID")
+    truth: Truth = msgspec.field(name="G")
+    context: Context = msgspec.field(name="ctx")
+
+
+class Update(msgspec.Struct, array_like=True):
+    kind: str
+    match: str
+    state: State
+
+
+class Synced(msgspec.Struct):
+    state: State
+
+
+class Sync(msgspec.Struct, array_like=True):
+    kind: str
+    match: str
+    synced: Synced
+
+
+read_update, read_sync = msgspec.json.Decoder(Update).decode, msgspec.json.Decoder(Sync).decode
+SPACE = b"42/bestiary,"  # begins a message of Socket.IO
+
+
+class PeerSeat(Client):
     """A seat at a match of boardgame.io, which speaks Socket.IO."""
 
-    def __init__(self, load: Load, match: str, seat: int, credentials: str) -> None:
-        self.load, self.match, self.seat, self.credentials = load, match, seat, credentials
-        self.entered, self.sent_at = asyncio.Event(), -1
+    def __init__(self, load: Load, port: int, match: str, seat: int, credentials: str) -> None:
+        self.load, self.match, self.seat, self.credentials = load, match, str(seat), credentials
+        self.waits_from, self.sent_at = -1, 0.0
+        super().__init__(load.crowd, port, "/socket.io/?EIO=4&transport=websocket")
 
-    def on_ws_connected(self, transport: WSTransport) -> None:
-        self.transport = transport
-
-    def say(self, text: str) -> None:
-        self.transport.send(WSMsgType.TEXT, text.encode())
-
-    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        if frame.msg_type != WSMsgType.TEXT:
-            return
-        data = frame.get_payload_as_bytes()
-        if data[:1] == b"0":
+    def hear(self, data: bytes) -> None:
+        if data.startswith(SPACE + b'["update"'):
+            self.load.frames += 1
+            self.see(read_update(data[len(SPACE) :]).state)
+        elif data.startswith(SPACE + b'["sync"'):
+            self.load.entered += 1
+            self.see(read_sync(data[len(SPACE) :]).synced.state)
+        elif data.startswith(b"40"):
+            self.say(f'42/bestiary,["sync","{self.match}","{self.seat}","{self.credentials}",{SEATS}]')
+        elif data.startswith(b"0"):
             self.say("40/bestiary,")
         elif data == b"2":
             self.say("3")
-        elif data.startswith(b"40"):
-            self.say(f'42/bestiary,["sync","{self.match}","{self.seat}","{self.credentials}",{SEATS}]')
-        elif data.startswith(b"42"):
-            self.load.frames += 1
-            self._event(msgspec.json.decode(data[data.index(b",") + 1 :]))
 
-    def _event(self, event: list[Any]) -> None:
-        kind = event[0]
-        if kind == "sync":
-            state = event[2]["state"]
-            self.entered.set()
-        elif kind == "update":
-            state = event[2]
-        else:
-            return
-        number = state["_stateID"]
-        if self.sent_at >= 0 and number > self.sent_at and state["G"]["last"] == str(self.seat):
-            self.load.stored(f"{self.match}-{self.sent_at}")
-            self.sent_at = -1
-        if state["ctx"]["currentPlayer"] == str(self.seat) and self.sent_at < 0:
-            self.sent_at = number
-            self.load.asks(lambda: self.move(number))
+    def say(self, text: str) -> None:
+        self.send(text.encode())
 
-    def move(self, number: int) -> None:
-        self.load.sent[f"{self.match}-{number}"] = time.perf_counter()
-        payload = {"type": "take", "args": [self.load.rng.randrange(5)], "playerID": str(self.seat),
-                   "credentials": self.credentials}  # fmt: skip
-        action = json.dumps({"type": "MAKE_MOVE", "payload": payload})
-        self.say(f'42/bestiary,["update",{action},{number},"{self.match}","{self.seat}"]')
+    def see(self, state: State) -> None:
+        number = state.number
+        if 0 <= self.waits_from < number and state.truth.last == self.seat:
+            self.waits_from = -1
+            self.load.stored(self.sent_at)
+        if state.context.player == self.seat and self.waits_from < 0:
+            self.waits_from = number
+            payload = {"type": "take", "args": [self.load.rng.randrange(5)], "playerID": self.seat,
+                       "credentials": self.credentials}  # fmt: skip
+            action = json.dumps({"type": "MAKE_MOVE", "payload": payload})
+            move = f'42/bestiary,["update",{action},{number},"{self.match}","{self.seat}"]'.encode()
+            self.load.asks(lambda: self.move(move))
+
+    def move(self, move: bytes) -> None:
+        self.sent_at = time.perf_counter()
+        self.send(move)
 
 
 class Peer:
@@ -301,31 +299,22 @@ class Peer:
             pass
         return self.process.pid
 
-    async def open(self, load: Load, playing: int, waiting: int) -> None:
-        await some_at_a_time([self._match() for _ in range(waiting)])
-        matches = await some_at_a_time([self._begin() for _ in range(playing)])
-        seats = [(m, s, c) for m, credentials in matches for s, c in enumerate(credentials)]
-        await some_at_a_time([self._sit(load, *each) for each in seats])
-
-    async def _match(self) -> str:
-        made = await request(self.lobby, "POST", "/games/bestiary/create", {"numPlayers": SEATS})
+    def wait(self) -> str:
+        made = request(self.lobby, "POST", "/games/bestiary/create", {"numPlayers": SEATS})
         return str(made["matchID"])
 
-    async def _begin(self) -> tuple[str, list[str]]:
-        match = await self._match()
+    def play(self) -> tuple[str, list[str]]:
+        match = self.wait()
         credentials = []
         for seat in range(SEATS):
             body = {"playerID": str(seat), "playerName": f"P{seat}"}
-            joined = await request(self.lobby, "POST", f"/games/bestiary/{quote(match)}/join", body)
+            joined = request(self.lobby, "POST", f"/games/bestiary/{quote(match)}/join", body)
             credentials.append(joined["playerCredentials"])
         return match, credentials
 
-    async def _sit(self, load: Load, match: str, seat: int, credentials: str) -> None:
-        _, listener = await ws_connect(
-            lambda: PeerSeat(load, match, seat, credentials),
-            f"ws://127.0.0.1:{self.port}/socket.io/?EIO=4&transport=websocket",
-        )
-        await listener.entered.wait()
+    def sit(self, load: Load, match: tuple[str, list[str]]) -> None:
+        for seat, credentials in enumerate(match[1]):
+            PeerSeat(load, self.port, match[0], seat, credentials)
 
     def stop(self) -> None:
         assert self.process is not None
@@ -333,29 +322,51 @@ class Peer:
         self.process.wait()
 
 
-async def measure(server: Any, playing: int, waiting: int, seconds: float) -> dict[str, Any]:
-    process, load = server.start(), Load()
-    try:
+def milliseconds(latencies: Iterable[float], share: float) -> float:
+    """The latency that so many of all moves stay under."""
+    return round(statistics.quantiles(latencies, n=1000, method="inclusive")[round(share * 1000) - 1] * 1e3, 1)
+
+
+def measure(server: Any, playing: int, waiting: int, seconds: float) -> dict[str, Any]:
+    with ExitStack() as stack:
+        process = server.start()
+        stack.callback(server.stop)
+        load = Load()
+        stack.callback(load.crowd.close)
+        pool = stack.enter_context(ThreadPoolExecutor(AT_ONCE))
+        server.sit(load, server.play())
+        load.opened(SEATS)
+        load.as_fast_as_possible(ALONE, SHARE)
+        alone = milliseconds(load.latencies, 0.5)
+        load.crowd.run(0.5)
+
         started = time.perf_counter()
-        await server.open(load, playing, waiting)
-        opened = time.perf_counter() - started
-        moves, cpu, own, frames = load.moves, processor_seconds(process), time.process_time(), load.frames
-        top = await load.as_fast_as_possible(seconds)
-        moves = load.moves - moves
+        for _ in pool.map(lambda _: server.wait(), range(waiting)):
+            load.crowd.turn(0)
+        for table in pool.map(lambda _: server.play(), range(playing - 1)):
+            server.sit(load, table)
+            load.crowd.turn(0)
+        load.opened(playing * SEATS)
+        opening = time.perf_counter() - started
+        gc.freeze()
+
+        load.as_fast_as_possible(0.5, playing)  # nobody stands at the beginning any more
+        load.crowd.run(1.0)
+        cpu, own, frames = processor_seconds(process), time.process_time(), load.frames
+        moves, took = load.as_fast_as_possible(seconds, playing * SHARE)
         used, client = processor_seconds(process) - cpu, time.process_time() - own
-        per_move = (load.frames - frames) / moves
-        await load.by_the_clock(top / 2, seconds)
-        ordered = sorted(load.latencies)
+        frames, top = load.frames - frames, moves / took
+        load.crowd.run(1.0)
+        load.latencies.clear()
+        load.by_the_clock(top / 2, min(seconds, playing * SHARE / (top / 2)))
         return {
             "moves_per_second": round(top), "moves_per_cpu_second": round(moves / used),
             "server_us_per_move": round(used / moves * 1e6), "client_us_per_move": round(client / moves * 1e6),
-            "frames_per_move": round(per_move, 2), "clock_rate": round(top / 2),
-            "p50_ms": round(statistics.median(ordered) * 1e3, 1),
-            "p99_ms": round(ordered[int(len(ordered) * 0.99)] * 1e3, 1), "measured": len(ordered),
-            "refused": load.refused, "opening_seconds": round(opened, 1),
+            "frames_per_move": round(frames / moves, 2), "clock_rate": round(top / 2),
+            "p50_ms": milliseconds(load.latencies, 0.5), "p99_ms": milliseconds(load.latencies, 0.99),
+            "measured": load.moves, "alone_p50_ms": alone, "refused": load.refused,
+            "opening_seconds": round(opening, 1),
         }  # fmt: skip
-    finally:
-        server.stop()
 
 
 def main() -> None:
@@ -377,8 +388,7 @@ def main() -> None:
         servers: list[Any] = [Ours(database, arguments.game), Peer()]
         for server in servers:
             if arguments.only in (None, server.name):
-                sizes = arguments.playing, arguments.waiting, arguments.seconds
-                found[server.name] = uvloop.run(measure(server, *sizes))
+                found[server.name] = measure(server, arguments.playing, arguments.waiting, arguments.seconds)
     if len(found) == 2:
         found["ratio"] = round(found["ours"]["moves_per_cpu_second"] / found["peer"]["moves_per_cpu_second"], 2)
         found["wall_ratio"] = round(found["ours"]["moves_per_second"] / found["peer"]["moves_per_second"], 2)

@@ -255,8 +255,8 @@ def explain(decision: Decision, menu: Sequence[Entry], about: str) -> list[str]:
     told = [card] * bool(card) + [with_names(spot, decision.names, decision.seat) for spot in spots]
     told += [] if lists else _by_kind(decision, menu, words)
     found = lists + (told or _by_name(decision, menu, about) or _pointed_at(decision, words))
-    possible = decision.space.text(decision.legal[0])
-    return found or [f"'{_short(about)}' names no card and no action. Try '? {possible}'."]
+    example = decision.space.text(decision.legal[0])
+    return found or [f"'{_short(about)}' names no card and no action. Try '? {example}'."]
 
 
 def _lists(decision: Decision, about: str) -> list[str]:

@@ -30,6 +30,7 @@ from bestiary.engine.table import Table
 from bestiary.server import history, store, undo
 from bestiary.server.clocks import Times
 from bestiary.server.errors import MissingError, wrong_of
+from bestiary.server.inbox import Inbox
 from bestiary.server.limits import Limit
 from bestiary.server.protocol import (
     Action,
@@ -71,15 +72,20 @@ class Listener(Protocol):
         """Sends at once, or drops it and enters again later; never waits."""
 
 
-class Waiting:
+class Waiting(Entry):
     """A move that is made in memory, and waits to be stored."""
 
-    __slots__ = ("action", "answers", "frames", "key", "line", "ply", "seat")
+    __slots__ = ("action", "answers", "frames", "key", "ply", "room", "seat")
 
-    def __init__(self, line: Line, ply: int, seat: int, key: str, action: int) -> None:
-        self.line, self.ply, self.seat, self.key, self.action = line, ply, seat, key, action
+    def __init__(self, room: Room, row: dict[str, Any], key: str) -> None:
+        super().__init__(room.line, row)
+        self.room, self.key = room, key
+        self.ply, self.seat, self.action = row["ply"], row["seat"], row["action"]
         self.answers: list[Listener] = []
         self.frames: dict[int, bytes] = {}
+
+    def done(self, error: Exception | None) -> None:
+        self.room._stored(self, error)
 
 
 class Room:
@@ -235,14 +241,13 @@ class Room:
         table, made = self.table, store.now()
         assert table is not None
         self._make(seat, action, key, made)
-        ply = len(table.plies) - 1
-        waiting = Waiting(self.line, ply, seat, said, action)
+        row = {"table_id": self.kept.id, "ply": len(table.plies) - 1, "key": key, "seat": seat, "action": action,
+               "hash": table.plies[-1].hash, "made": made}  # fmt: skip
+        waiting = Waiting(self, row, said)
         if listener is not None:
             waiting.answers.append(listener)
-        row = {"table_id": self.kept.id, "ply": ply, "key": key, "seat": seat, "action": action,
-               "hash": table.plies[-1].hash, "made": made}  # fmt: skip
         self.waiting.append(waiting)
-        self.rooms.writer.append(Entry(self.line, row, functools.partial(self._stored, waiting)))
+        self.rooms.writer.append(waiting)
         waiting.frames = self._frames()
 
     def _claim(self, seat: int) -> None:
@@ -590,6 +595,7 @@ class Rooms:
     def __init__(self, engine: Engine, loop: asyncio.AbstractEventLoop, games: list[str]) -> None:
         self.engine, self.loop, self.games = engine, loop, games
         self.writer = Writer(engine, loop)
+        self.inbox = Inbox(loop, self.writer.hand_over)
         self.readers = ThreadPoolExecutor(READERS, "reader")
         self.history = history.History()
         self.open_rooms: dict[str, Room] = {}
@@ -676,7 +682,7 @@ class Rooms:
 
     async def close(self) -> None:
         """Stores what waits."""
-        await self.loop.run_in_executor(None, self.writer.close)
+        await self.writer.close()
         for task in list(self.tasks):
             task.cancel()
         if self.tasks:

@@ -6,13 +6,14 @@ again the client is shown everything as it is then.
 
 from __future__ import annotations
 
+import logging
 import time
 from typing import Any
 
 import msgspec
 from litestar.types import Receive, Scope, Send
 
-from bestiary.engine.errors import BestiaryError, MalformedError
+from bestiary.engine.errors import BestiaryError, ConflictError, MalformedError
 from bestiary.engine.seat_names import printable
 from bestiary.server import undo
 from bestiary.server.errors import ForbiddenError, TooMuchError, wrong_of
@@ -22,6 +23,8 @@ from bestiary.server.people import People
 from bestiary.server.protocol import PROTOCOL, Ask, Back, ClientMessage, Consent, Enter, Hint, Move, Refusal, Say, Undo
 from bestiary.server.rooms import Room, Rooms, refusal_frame
 from bestiary.server.wire import EXTENSION, FAILURE, Wire
+
+log = logging.getLogger("bestiary.server")
 
 LARGEST = 4096  # bytes of one message
 BURST, EACH_SECOND = 60, 30  # messages of one socket
@@ -35,7 +38,7 @@ class Socket:
     def __init__(self, person: str, room: Room, wire: Wire) -> None:
         self.person, self.room, self.rooms, self.wire = person, room, room.rooms, wire
         self.seat = -1
-        self.is_behind = False
+        self.is_behind = self.is_gone = False
         self.failure: BestiaryError | None = None
         self.bucket = Bucket(BURST, time.monotonic())
         wire.on_room = self._catch_up
@@ -50,13 +53,32 @@ class Socket:
             self.room.enter(self, Enter(protocol=PROTOCOL))
 
     def hear(self, data: bytes) -> None:
-        """Acts on one message. What no honest client sends ends the connection."""
+        """Takes one message; it is acted on when its turn comes. Too much of it ends the connection."""
         try:
             self._pace(len(data))
+        except TooMuchError as error:
+            self._end(error)
+            return
+        self.rooms.inbox.put(self.act, data)
+
+    def act(self, data: bytes) -> None:
+        """Acts on one message. What no honest client sends ends the connection."""
+        try:
             self._act(data)
         except BestiaryError as error:
+            self._end(error)
+        except Exception:
+            log.exception("table %s: a message could not be acted on", self.room.kept.code)
+            self._end(ConflictError("the server could not act on your message; connect again"))
+
+    def _end(self, error: BestiaryError) -> None:
+        if self.failure is None:
             self.failure = error
             self.wire.fail()
+
+    def leave(self) -> None:
+        self.is_gone = True
+        self.room.leave(self)
 
     def _act(self, data: bytes) -> None:
         try:
@@ -73,7 +95,8 @@ class Socket:
             if message.protocol != PROTOCOL:
                 ours = f"this server speaks protocol {PROTOCOL}, not {message.protocol}"
                 raise MalformedError(f"{ours}; load the page again")
-            self.room.enter(self, message)
+            if not self.is_gone:
+                self.room.enter(self, message)
         elif type(message) is Ask:
             self.room.ask(self.seat, message.key, message.intent, self)
         elif type(message) is Say:
@@ -137,7 +160,7 @@ async def serve(scope: Scope, receive: Receive, send: Send, code: str, rooms: Ro
             socket.hear(message["bytes"] if text is None else text.encode())
     finally:
         wire.ear = wire.on_room = None
-        room.leave(socket)
+        socket.leave()
 
 
 async def _close(send: Send, error: BestiaryError) -> None:

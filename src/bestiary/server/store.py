@@ -11,6 +11,9 @@ import secrets
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from itertools import chain
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -145,7 +148,7 @@ reports = sa.Table(
     sa.Column("created", sa.BigInteger, nullable=False),
 )  # fmt: skip
 
-INSERT_PLIES = sa.insert(plies)
+ROWS = 64  # decisions of one statement: a driver lets other threads go first once for each, and waits for its turn
 NOBODY = "Somebody"  # whoever has left for good
 BEAT = 2000  # milliseconds after which it is noted again that a server is alive
 LOCK = 0xBE57  # any number that all our processes agree on
@@ -517,6 +520,20 @@ def read_log(connection: Connection, number: int, first: int = 0) -> list[KeptPl
     return [KeptPly(*row) for row in connection.execute(wanted)]
 
 
-def add_plies(connection: Connection, rows: Iterable[dict[str, Any]]) -> None:
+def add_plies(connection: Connection, rows: Sequence[dict[str, Any]]) -> None:
     """Appends decisions. One that another process has made already is an IntegrityError."""
-    connection.execute(INSERT_PLIES, list(rows))
+    mark = "?" if connection.dialect.paramstyle == "qmark" else "%s"
+    for first in range(0, len(rows), ROWS):
+        some = rows[first : first + ROWS]
+        values = tuple(chain.from_iterable(map(_ply_values, some)))
+        connection.exec_driver_sql(_insert_plies(len(some), mark), values)
+
+
+_ply_values = itemgetter(*plies.c.keys())
+
+
+@cache
+def _insert_plies(count: int, mark: str) -> str:
+    """A statement for so many decisions."""
+    row = f"({', '.join([mark] * len(plies.c))})"
+    return f"INSERT INTO plies ({', '.join(plies.c.keys())}) VALUES {', '.join([row] * count)}"

@@ -1,7 +1,8 @@
 """The one writer of a process: whatever waits to be stored when the disk is free is stored together, with one sync.
 
-A move is handed over as a row and a call that learns the outcome. While one group is on its way to the disk the next
-one gathers by itself, so a single move waits for one sync, and a thousand moves do not wait for a thousand.
+A move is handed over as a row that learns the outcome. While one group is on its way to the disk the next one gathers
+by itself, so a single move waits for one sync, and a thousand moves do not wait for a thousand. What the event loop
+hands over at once it hands over together: every hand-over wakes a thread, and takes the interpreter away from it.
 """
 
 from __future__ import annotations
@@ -41,10 +42,14 @@ class Line:
 class Entry:
     """A decision that waits to be stored."""
 
-    __slots__ = ("done", "line", "row")
+    __slots__ = ("line", "row")
 
-    def __init__(self, line: Line, row: dict[str, Any], done: Callable[[Exception | None], None]) -> None:
-        self.line, self.row, self.done = line, row, done
+    def __init__(self, line: Line, row: dict[str, Any]) -> None:
+        self.line, self.row = line, row
+
+    def done(self, error: Exception | None) -> None:
+        """Learns, in the event loop, that it is stored, or why it cannot be."""
+        raise NotImplementedError
 
 
 class Job:
@@ -61,47 +66,59 @@ class Writer:
 
     def __init__(self, engine: Engine, loop: asyncio.AbstractEventLoop) -> None:
         self.engine, self.loop = engine, loop
-        self.queue: SimpleQueue[Entry | Job | None] = SimpleQueue()
+        self.queue: SimpleQueue[list[Entry | Job] | None] = SimpleQueue()
+        self.gathered: list[Entry | Job] = []  # not handed over yet
         self.groups = self.entries = 0  # stored so far
         self.seconds = 0.0  # and how long that took
         self.thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self.thread.start()
 
-    def append(self, entry: Entry) -> None:
-        """Stores a decision; `done` is called in the event loop, with an error where it could not be stored."""
-        self.queue.put(entry)
+    def append(self, waiting: Entry | Job) -> None:
+        """Stores something, and lets it know."""
+        self.gathered.append(waiting)
+        if len(self.gathered) == 1:
+            self.loop.call_soon(self.hand_over)
+
+    def hand_over(self) -> None:
+        """Lets the thread begin with what has gathered."""
+        if self.gathered:
+            self.queue.put(self.gathered)
+            self.gathered = []
 
     async def change(self, change: Callable[[Connection], Found]) -> Found:
         """Makes another change, and returns what it returns."""
         done: asyncio.Future[Found] = self.loop.create_future()
-        self.queue.put(Job(change, done))
+        self.append(Job(change, done))
         return await done
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Stores what still waits, and ends."""
+        self.hand_over()
         self.queue.put(None)
-        self.thread.join()
+        await self.loop.run_in_executor(None, self.thread.join)
 
     def _run(self) -> None:
         with self.engine.connect() as connection:
             going = True
             while going:
-                group = self._gather()
-                going = group[-1] is not None
+                group, going = self._gather()
                 entries = [each for each in group if isinstance(each, Entry)]
                 outcomes = self._store(connection, entries) if entries else []
                 jobs = [(each, self._change(connection, each)) for each in group if isinstance(each, Job)]
                 self.loop.call_soon_threadsafe(_report, outcomes, jobs)
 
-    def _gather(self) -> list[Entry | Job | None]:
-        """All that waits; at least one thing, for which it waits itself. Nothing comes behind the end."""
-        group = [self.queue.get()]
+    def _gather(self) -> tuple[list[Entry | Job], bool]:
+        """All that waits, and whether more can come; it waits itself for the first of it."""
+        group, more = [], self.queue.get()
         try:
-            while group[-1] is not None and len(group) < LARGEST_GROUP:
-                group.append(self.queue.get_nowait())
+            while more is not None:
+                group += more
+                if len(group) >= LARGEST_GROUP:
+                    return group, True
+                more = self.queue.get_nowait()
         except Empty:
-            pass
-        return group
+            return group, True
+        return group, False
 
     def _store(self, connection: Connection, entries: list[Entry]) -> list[tuple[Entry, Exception | None]]:
         """One transaction for all. If it fails, each table has one of its own, all of its decisions or none: so one
