@@ -1,7 +1,7 @@
 """How much of a war game Tailed Beasts is between equal players, and how even.
 
-Counts wars between players, beasts handed over in them and what they decide, Awakenings, Legendary allies, what the shop
-sells and runs out of, and what each clan and seat wins, with 95 % intervals:
+Counts wars between players, beasts handed over in them and what they decide, Awakenings, Legendary allies, what the
+shop sells and runs out of, and what each clan and seat wins, with 95 % intervals:
 `bench/beasts_war.py --players 2,3,4 --bots expert --games 200 --json FILE`."""
 
 from __future__ import annotations
@@ -143,8 +143,9 @@ def summary(rows: list[Seen], players: int) -> dict[str, Any]:
         "decided_by_hand_over": share(sum(row.decided for row in rows), games),
         "shop": shop,
         "clans": {
-            names[clan]: share(sum(row.clans[row.winner] == clan for row in rows), sum(clan in row.clans for row in rows))
+            names[clan]: share(sum(row.clans[row.winner] == clan for row in held), len(held))
             for clan in range(CLANS)
+            for held in [[row for row in rows if clan in row.clans]]
         },
         "seats": [share(sum(row.winner == seat for row in rows), games) for seat in range(players)],
     }  # fmt: skip

@@ -26,9 +26,9 @@ from bestiary.games.beasts.stack import AT, TRAVEL_FOCUS, TRAVEL_LEAVING, TRAVEL
 from bestiary.games.beasts.state import (
     ACTION_TYPES, ACT_AT, AWAKENING_AT, AWAKEN_AT, BEAST_AT, BUYING, BUY_AT, BUY_HIDDEN, CARD_AT, CHAINING, CHOICE,
     DECK_CARDS, DISCARDING, DONE, DRILL, DRILLING, FIELDS, FIELD_AT, FIELD_POINTS, FROM_AT, GIVE_BEAST, HIRE, HUNT,
-    INTO_AT, MARK, MARK_HERE, MUSTER, NEAR, OPEN, PASS, PETITION, RECRUIT, RECRUIT_AT, RETREAT, SKULLS, SPECIALTY,
-    STYLES, SUPPORT, TRACK_AT, TRAVEL, TRAVELLING, TURNS, UNIT_AT, UNMARK_AT, UP, UPGRADE, VANGUARD, WAR, WAR_STEP,
-    WINDOW, Box, State,
+    INTO_AT, MARK, MARK_HERE, MUSTER, NEAR, OPEN, PASS, PATHFINDER, PETITION, RECRUIT, RECRUIT_AT, RETREAT, SKULLS,
+    SPECIALTY, STYLES, SUPPORT, TRACK_AT, TRAVEL, TRAVELLING, TURNS, UNIT_AT, UNMARK_AT, UP, UPGRADE, VANGUARD, WAR,
+    WAR_STEP, WINDOW, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import strength_bonus
 from bestiary.games.beasts.travel import find_reach, wars_left
@@ -79,13 +79,13 @@ def weigh(box: Box, state: State, seat: int, now: int, action: int) -> int:
 
 @rule
 def weigh_buy(state: State, seat: int, action: int) -> int:
-    travels, wars = owned(state, seat, TRAVEL), owned(state, seat, WAR)
+    travels, wars = owned(state, seat, TRAVEL) + owned(state, seat, PATHFINDER), owned(state, seat, WAR)
     if action == PASS:
         return 2
     if action == BUY_HIDDEN:
         return 4
     card = action - BUY_AT
-    if card == TRAVEL:
+    if card == TRAVEL or card == PATHFINDER:
         return 400 if travels < 2 else 8
     if card == WAR:
         return 300 if travels > wars else 2
@@ -97,8 +97,10 @@ def weigh_buy(state: State, seat: int, action: int) -> int:
         return 25
     if card == PETITION:
         return 20
-    if card == SPECIALTY or card == UPGRADE:
+    if card == SPECIALTY:
         return 15
+    if card == UPGRADE:
+        return 60 if owned(state, seat, HIRE) > owned(state, seat, UPGRADE) else 12
     return 4
 
 
@@ -111,8 +113,8 @@ def weigh_turn(box: Box, state: State, seat: int, action: int) -> int:
     if not ACT_AT <= action < ACT_AT + 2 * ACTION_TYPES:
         return 60
     card = (action - ACT_AT) // 2
-    if card == TRAVEL:
-        return 120
+    if card == TRAVEL or card == PATHFINDER:
+        return 120 if card == TRAVEL else 110
     if card == MUSTER:
         return 200
     if card == DRILL:
