@@ -1,12 +1,12 @@
 """Tailed Beasts: rules of thumb. A weight for every legal action, from what the seat knows.
 
-- Buy: a Travel and a War first, then units, a Vanguard, allies, a step on a track.
+- Buy: what moves units and a War first, then units, a Vanguard, allies and what raises them, a step on a track.
 - Turn: travel where there is something to gain; recruit before that if the army is small; pass when nothing helps.
-- Travel: into the field that pays most: a beast that the units in reach can meet, free symbols, a weak neighbour; or
-  beside a beast that they could meet from there. All units that can come to a battlefield, or beside a beast, come; one
-  is left nowhere for nothing.
-- Windows: a card of use now is used about as often as not; one that can be used at any time is kept.
-- Hunts and battles: the strongest card that is needed; stop only with an empty hand.
+- Travel: into the field that pays most: a beast that the units in reach can meet and the hand can capture, a player who
+  would hand over a beast and is likely to lose, free symbols; or beside such a beast or player. All units that can come
+  to a battlefield, or beside a beast, come; one is left nowhere for nothing.
+- Windows and small choices: see `reflex`.
+- Hunts and battles: the strongest card, rather awakened; stop only with an empty hand.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ from bestiary.games.beasts.tracks import strength_bonus
 from bestiary.games.beasts.travel import find_reach, wars_left
 from bestiary.games.beasts.windows import owned, vanguards
 
-PATIENCE: Final = 70  # a field worth more than this is not passed by for the sake of a beast further on
+PATIENCE: Final = 100  # a field worth more than this is not passed by for the sake of something further on
+
 
 @rule
 def instinct(box: Box, state: State, seat: int, moves: Ints, count: int, weights: Ints) -> None:

@@ -12,6 +12,7 @@ from bestiary.games.beasts.tracks import is_ahead, strength_bonus
 from bestiary.games.beasts.windows import VANGUARD_BUFF, vanguards
 
 BEAST: Final = 400  # what a beast is worth that is sure to come
+SPOILS: Final = 600  # one that another player hands over: those that roam can still be hunted later
 AHEAD: Final = 67  # the chance of whoever has the battle point for unit strength
 USUAL_CARD: Final = 52  # four times the worth in a battle of a card that clans usually hold
 BEST_CARDS: Final = 3  # that decide a war
@@ -78,7 +79,7 @@ def booty(state: State, seat: int, other: int) -> int:
         return 0
     rivals = int(state.seats) - 1
     ahead = captured(state, other) > captured(state, seat)
-    return BEAST + BEAST // rivals + (BEAST // 4 if ahead and rivals > 1 else 0)
+    return SPOILS + BEAST // rivals + (BEAST // 4 if ahead and rivals > 1 else 0)
 
 
 @rule
