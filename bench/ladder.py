@@ -1,4 +1,4 @@
-"""The ladder of levels: random < easy < normal < hard < expert by neighbouring pairs, for every small game, and in
+"""The ladder of levels: random < easy < normal < hard < expert by neighbouring pairs, for every game, and in
 Tooth & Talon for two all of them against perfect play, which is as far as anybody could come. In Tooth & Claw `expert`
 also gets a second a move, about as much as it has at a table of people. Writes docs/ladder.md.
 
@@ -22,7 +22,7 @@ from bestiary.engine.registry import find_game
 from bestiary.lab.arena import Arena, Meeting, Pair, play_pairs, summary
 
 DOCS = Path(__file__).parent.parent / "docs"
-TABLES = (("talon", 2), ("talon", 3), ("talon", 4), ("claw", 2), ("prey", 3), ("prey", 4))
+TABLES = (("talon", 2), ("talon", 3), ("talon", 4), ("claw", 2), ("prey", 3), ("prey", 4), ("beasts", 2), ("beasts", 4))
 RUNGS = ("random", *NAMES)
 SEED = "ladder"
 SOLVED = ("talon", 2)

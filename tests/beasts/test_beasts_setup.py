@@ -7,11 +7,13 @@ import itertools
 from beasts_helpers import Scene, deal
 
 from bestiary.engine.registry import find_game
+from bestiary.games.beasts.board import points_in
+from bestiary.games.beasts.setup import finds_start, run_fields
 from bestiary.games.beasts.state import BASE, CLANS, FIELDS_STEP, IN_BOX, SPECIALTIES, WATER
 from bestiary.games.beasts.tracks import position_sum
 
-CAPITALS = {0: 4, 1: 15, 2: 25, 3: 35, 4: 44, 5: 54}
-NEAR_17 = {15, 18, 68, 69, 71, 72}
+CAPITALS = {0: 2, 1: 13, 2: 23, 3: 33, 4: 42, 5: 52}
+NEAR_15 = {13, 17, 18, 24, 26, 68}
 
 
 def lairs(scene: Scene) -> dict[int, int]:
@@ -58,36 +60,38 @@ def test_r62_stronger_beasts_are_the_strongest_left_in_the_box() -> None:
 def test_s03_with_six_points_spent_and_no_boat_only_a_boat_on_water_is_left() -> None:
     scene = deal(2, (0, 1))
     assert scene.asked() == [1]  # clan 1 is ahead on the Starting Player track
-    scene.play("field 17")
+    scene.play("field 15")
     assert all(int(scene.box.kind[field]) == WATER for field in scene.fields("field"))
-    scene.play("field 72", "post 15 elder", "post 17 elder")
-    assert scene.legal() == ["post 72 boat"]
-    scene.play("post 72 boat")
+    scene.play("field 68", "post 13 elder", "post 15 elder")
+    assert scene.legal() == ["post 68 boat"]
+    scene.play("post 68 boat")
     assert scene.asked() == [0]
-    assert scene.at_field(1, 15) == scene.at_field(1, 17) == "k"
-    assert scene.at_field(1, 72) == "b"
+    assert scene.at_field(1, 13) == scene.at_field(1, 15) == "k"
+    assert scene.at_field(1, 68) == "b"
 
 
 def test_s04_the_akatsuki_choose_their_base_first_and_both_other_fields_beside_it() -> None:
     scene = deal(2, (0, 6))
     assert scene.asked() == [1]
     assert scene.fields("field") == [field for field in range(94) if int(scene.box.hideout[field])]
-    scene.play("field 17")
-    assert set(scene.fields("field")) == NEAR_17 - {15}  # a beast is in the capital
+    scene.play("field 15")
+    free = NEAR_15 - set(lairs(scene))
+    assert 13 not in free  # a beast is in the capital
+    assert set(scene.fields("field")) == free
     scene.play("field 68")
-    assert set(scene.fields("field")) == NEAR_17 - {15, 68}
+    assert set(scene.fields("field")) == free - {68}
 
 
 def test_s05_a_coin_field_of_the_set_up_pays_nothing_and_gets_no_marker() -> None:
     scene = deal(2, (0, 3))
-    fields_of = {0: (16, 63), 1: (37, 78)}
+    fields_of = {0: (1, 63), 1: (31, 78)}
     while scene.at() == FIELDS_STEP:
         seat = scene.asked()[0]
         land, water = fields_of[seat]
         home = int(scene.state.start[seat, 0])
         scene.play(f"field {land}", f"field {water}", f"post {home} elder", f"post {land} elder", f"post {water} boat")
-    assert int(scene.box.coin[16]) == 1
-    assert scene.at_field(0, 16) == "k"
+    assert int(scene.box.coin[1]) == 1
+    assert scene.at_field(0, 1) == "k"
     assert not scene.state.coins.any()
     assert not scene.state.marker.any()
     assert not scene.state.usable.any()
@@ -106,9 +110,26 @@ def test_r14_a_second_field_that_would_leave_no_water_is_not_offered() -> None:
         scene.state.beast_at[beast] = IN_BOX
     while scene.asked() != [0]:
         scene.play(scene.legal()[0])
-    assert 2 in scene.fields("field")
-    scene.state.start[1, 2] = 63  # the only water of the capital and of field 2
-    assert set(scene.fields("field")) == {6, 7, 14, 16}
+    assert 4 in scene.fields("field")
+    scene.state.start[1, 2] = 63  # the only water of the capital and of field 4
+    assert set(scene.fields("field")) == {12}
+
+
+def test_r14_who_finds_no_free_field_posts_its_units_in_those_that_it_has() -> None:
+    scene = deal(2, (0, 3))
+    while scene.asked() != [1]:
+        scene.play(scene.legal()[0])
+    home = int(scene.state.start[1, 0])
+    lair = scene.state.lair.copy()
+    scene.state.lair[:] = 1  # no field is free
+    assert not finds_start(scene.box, scene.state, 1)
+    run_fields(scene.box, scene.state)
+    assert [int(field) for field in scene.state.start[1]] == [home, home, home]
+    scene.state.lair[:] = lair
+    while scene.asked() == [1] and scene.at() == FIELDS_STEP:
+        scene.play(scene.legal()[0])
+    assert scene.at() == SPECIALTIES or scene.asked() == [0]
+    assert points_in(scene.state, 1, home) == 7
 
 
 def test_a_passive_that_cannot_matter_with_two_players_is_dealt_to_three_and_four_only() -> None:

@@ -6,7 +6,7 @@ import pytest
 from beasts_helpers import Scene, turns
 
 from bestiary.games.beasts.board import controller
-from bestiary.games.beasts.state import KAMUI, MARK, RECRUIT, RETREAT, SHOP_COPIES, TURNS, WAR, WAR_STEP
+from bestiary.games.beasts.state import KAMUI, MARK, PATHFINDER, RECRUIT, RETREAT, SHOP_COPIES, TURNS, WAR, WAR_STEP
 
 
 def travelling(*clans: int) -> Scene:
@@ -82,9 +82,20 @@ def test_s23_mountains_and_rivers_are_closed_except_to_a_pathfinder() -> None:
     scene.hold(0, "pathfinder")
     scene.play("act travel held")
     assert set(scene.fields("into")) == {2, 4, 12, 16}
-    scene.play("into 2", "act pathfinder held", "field 14", "unit scout ready", "done")
+    scene.play("into 2", "act pathfinder held", "field 14", "unit scout ready")
     assert scene.at_field(0, 2) == "c"
     assert int(scene.state.crossing) == 0
+
+
+def test_a_pathfinder_is_also_a_travel_of_its_own() -> None:
+    scene = turns(0, 1)
+    scene.units(0, 14, "c")
+    scene.hold(0, "pathfinder")
+    scene.play("act pathfinder held")
+    assert set(scene.fields("into")) == {4, 12}  # it cannot open the mountains for itself
+    scene.play("into 4", "field 14", "unit scout ready")
+    assert scene.at_field(0, 4) == "c"
+    assert int(scene.state.held[0, PATHFINDER]) == 0
 
 
 def test_a_travel_over_a_mountain_comes_to_nothing_if_the_pathfinder_stays_in_hand() -> None:
@@ -230,29 +241,29 @@ def test_r25_a_marker_can_be_taken_back_freely_on_ones_own_turn() -> None:
 
 def test_s32_without_units_one_recruits_at_the_capital_and_a_foe_without_retreat_goes_to_its_supply() -> None:
     scene = turns(0, 1)
-    for strength, field in enumerate((2, 6, 7, 14, 16), 1):
+    for strength, field in enumerate((1, 3, 4, 12), 1):
         scene.beast(strength, field)
-    scene.units(1, 4, "c")
-    scene.marks(0, 12)
+    scene.units(1, 2, "c")
+    scene.marks(0, 16)
     scene.begin(RECRUIT, 0, 3, -1)
     scene.play("unit scout ready")
-    assert scene.fields("field") == [4]
-    scene.play("field 4")
+    assert scene.fields("field") == [2]
+    scene.play("field 2")
     assert int(scene.state.supply[1, 1]) == 10
-    assert scene.at_field(0, 4) == "c"
+    assert scene.at_field(0, 2) == "c"
 
 
 def test_r32_evicted_units_retreat_without_falling_prone() -> None:
     scene = turns(0, 1)
-    scene.units(1, 4, "c j")
-    scene.marks(1, 4)
+    scene.units(1, 2, "c j")
+    scene.marks(1, 2)
     scene.begin(RECRUIT, 0, 1, -1)
-    scene.play("unit scout ready", "field 4")
+    scene.play("unit scout ready", "field 2")
     assert (scene.at(), scene.asked()) == (RETREAT, [1])
-    scene.play("field 6", "field 7")
-    assert scene.at_field(1, 6) == "c"
-    assert scene.at_field(1, 7) == "j"
-    assert scene.at_field(0, 4) == "c"
+    scene.play("field 4", "field 12")
+    assert scene.at_field(1, 4) == "c"
+    assert scene.at_field(1, 12) == "j"
+    assert scene.at_field(0, 2) == "c"
     assert int(scene.state.usable[1]) == 1
 
 
@@ -261,13 +272,13 @@ def test_r32_the_akatsuki_begin_again_at_any_base_and_boats_beside_it() -> None:
     scene.begin(RECRUIT, 0, 2, -1)
     scene.play("unit boat ready")
     waters = set(scene.fields("field"))
-    assert {63, 64, 65, 66} <= waters  # beside the base 7
+    assert waters == {63, 68, 73, 78, 83, 88}  # one beside each base
     scene.play("field 63")
     scene.play("done")
     scene = turns(6, 0)
     scene.begin(RECRUIT, 0, 1, -1)
     scene.play("unit scout ready")
-    assert scene.fields("field") == [7, 17, 27, 37, 47, 57]
+    assert scene.fields("field") == [4, 15, 25, 35, 44, 54]
 
 
 def test_s33_without_boats_a_boat_may_enter_uncontrolled_water_beside_a_controlled_field() -> None:
@@ -317,15 +328,15 @@ def test_s67_from_the_hollow_dimension_to_a_held_base_is_war_and_a_loser_returns
     scene = travelling(6, 0)
     weak_against_strong(scene)
     scene.units(0, KAMUI, "j")
-    scene.units(1, 7, "c")
+    scene.units(1, 4, "c")
     scene.play("act travel held", f"from {KAMUI}")
-    assert scene.fields("field") == [17, 27, 37, 47, 57]
+    assert scene.fields("field") == [15, 25, 35, 44, 54]
     scene = travelling(6, 0)
     weak_against_strong(scene)
     scene.units(0, KAMUI, "j")
-    scene.units(1, 7, "c")
+    scene.units(1, 4, "c")
     scene.hold(0, "war")
-    scene.march(KAMUI, 7, "j")
+    scene.march(KAMUI, 4, "j")
     assert scene.at() == WAR_STEP
     scene.fight()
     assert scene.at_field(0, KAMUI) == "| j"

@@ -22,11 +22,13 @@ from bestiary.games.beasts.specialties import FIRST, KIND, SECOND, action_at, cl
 from bestiary.games.beasts.stack import TAKE_COUNT, TAKE_FROM, TAKE_SEAT, TRAVEL_MORE, leave, nest, set_top, top
 from bestiary.games.beasts.state import (
     ACTION_TYPES, ACT_AT, BOOST_SAIL, BOOST_SKULLS, BOOST_STRENGTH, BOOST_STYLE, BOOST_TAMING, CHAIN, FIELDS,
-    FROM_HIDDEN, GATHERING, RECRUIT, SPECIALTY, SPEND_ALLY, TAKING, TARGET, TOKEN, TRAVELLING, UP, Box, State,
+    FROM_HIDDEN, GATHERING, PATHFINDER, RECRUIT, SPECIALTY, SPEND_ALLY, TAKING, TARGET, TOKEN, TRAVELLING, UP, Box,
+    State,
 )  # fmt: skip
 from bestiary.games.beasts.supply import draw_cards, is_paralyzed, pay_coins, take_hidden
 from bestiary.games.beasts.tracing import tell_turned
 from bestiary.games.beasts.travel import can_travel
+from bestiary.games.beasts.windows import owned
 
 MOST_BOOST = 99
 
@@ -58,7 +60,7 @@ def refuse_deed(box: Box, state: State, seat: int) -> int:
         return refuse_recruits(box, state, seat, number, -1) if kind == SA_RECRUIT else ALLOWED
     if kind == SA_TRAVEL or kind == SA_SAIL or kind == SA_MARCH:
         state.boost[seat, BOOST_SAIL] = first if kind == SA_SAIL else 0
-        found = can_travel(box, state, seat, False)
+        found = can_travel(box, state, seat, False, owned(state, seat, PATHFINDER))
         state.boost[seat, BOOST_SAIL] = 0
         return ALLOWED if found else NOWHERE_TO_GO
     if kind == SA_DRAW:

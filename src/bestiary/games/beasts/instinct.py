@@ -1,12 +1,12 @@
 """Tailed Beasts: rules of thumb. A weight for every legal action, from what the seat knows.
 
-- Buy: a Travel and a War first, then units, a Vanguard, allies, a step on a track.
+- Buy: what moves units and a War first, then units, a Vanguard, allies and what raises them, a step on a track.
 - Turn: travel where there is something to gain; recruit before that if the army is small; pass when nothing helps.
-- Travel: into the field that pays most: a beast that the units in reach can meet, free symbols, a weak neighbour; or
-  beside a beast that they could meet from there. All units that can come to a battlefield, or beside a beast, come; one
-  is left nowhere for nothing.
-- Windows: a card of use now is used about as often as not; one that can be used at any time is kept.
-- Hunts and battles: the strongest card that is needed; stop only with an empty hand.
+- Travel: into the field that pays most: a beast that the units in reach can meet and the hand can capture, a player who
+  would hand over a beast and is likely to lose, free symbols; or beside such a beast or player. All units that can come
+  to a battlefield, or beside a beast, come; one is left nowhere for nothing.
+- Windows and small choices: see `reflex`.
+- Hunts and battles: the strongest card, rather awakened; stop only with an empty hand.
 """
 
 from __future__ import annotations
@@ -15,22 +15,27 @@ from typing import Final
 
 from bestiary.engine.frames import step
 from bestiary.engine.rule import Ints, rule
-from bestiary.games.beasts.board import controller, foreign_units, forget_reach, in_reach, ready_in, under_way
-from bestiary.games.beasts.cards.language import R_TIMING, T_HT
+from bestiary.games.beasts.board import controller, foreign_units, forget_reach, in_reach, ready_in
 from bestiary.games.beasts.events import coin_pay
+from bestiary.games.beasts.reckoning import BEAST, booty, hunt_chance, war_chance
+from bestiary.games.beasts.reflex import (
+    weigh_choice, weigh_gift, weigh_loss, weigh_shelter, weigh_support, weigh_track, weigh_window,
+)  # fmt: skip
 from bestiary.games.beasts.specialties import hunted_strength, spring_points
 from bestiary.games.beasts.stack import AT, TRAVEL_FOCUS, TRAVEL_LEAVING, TRAVEL_OTHER, top
 from bestiary.games.beasts.state import (
-    ACTION_TYPES, ACT_AT, AWAKEN_AT, BUYING, BUY_AT, BUY_HIDDEN, CARDS, CARD_AT, DISCARDING, DONE, DRILL, DRILLING,
-    FIELDS, FIELD_AT, FIELD_POINTS, FROM_AT, HIRE, HUNT, INTO_AT, MARK, MARK_HERE, MUSTER, NEAR, OPEN, PASS, PATHFINDER,
-    PETITION, RECRUIT, RECRUIT_AT, ROWS, STYLES, TRAVEL, TRAVELLING, TURNS, UNIT_AT, UNMARK_AT, VANGUARD, WAR, WAR_STEP,
-    WINDOW, Box, State,
+    ACTION_TYPES, ACT_AT, AWAKENING_AT, AWAKEN_AT, BEAST_AT, BUYING, BUY_AT, BUY_HIDDEN, CARD_AT, CHAINING, CHOICE,
+    DECK_CARDS, DISCARDING, DONE, DRILL, DRILLING, FIELDS, FIELD_AT, FIELD_POINTS, FROM_AT, GIVE_BEAST, HIRE, HUNT,
+    INTO_AT, MARK, MARK_HERE, MUSTER, NEAR, OPEN, PASS, PATHFINDER, PETITION, RECRUIT, RECRUIT_AT, RETREAT, SKULLS,
+    SPECIALTY, STYLES, SUPPORT, TRACK_AT, TRAVEL, TRAVELLING, TURNS, UNIT_AT, UNMARK_AT, UP, UPGRADE, VANGUARD, WAR,
+    WAR_STEP, WINDOW, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import strength_bonus
 from bestiary.games.beasts.travel import find_reach, wars_left
 from bestiary.games.beasts.windows import owned, vanguards
 
-PATIENCE: Final = 70  # a field worth more than this is not passed by for the sake of a beast further on
+PATIENCE: Final = 100  # a field worth more than this is not passed by for the sake of something further on
+
 
 @rule
 def instinct(box: Box, state: State, seat: int, moves: Ints, count: int, weights: Ints) -> None:
@@ -58,49 +63,30 @@ def weigh(box: Box, state: State, seat: int, now: int, action: int) -> int:
         return 20 if action == MARK_HERE else 1
     if now == WINDOW:
         return weigh_window(box, state, seat, action)
+    if now == GIVE_BEAST or now == CHAINING:
+        return weigh_gift(state, action - BEAST_AT)
+    if now == UP:
+        return weigh_track(state, seat, action - TRACK_AT) if action >= TRACK_AT else 1
+    if now == SKULLS:
+        return weigh_loss(action)
+    if now == RETREAT:
+        return weigh_shelter(state, seat, action)
+    if now == SUPPORT:
+        return weigh_support(state, seat, action)
+    if now == CHOICE:
+        return weigh_choice(state, seat, action)
     return 1
 
 
 @rule
-def weigh_window(box: Box, state: State, seat: int, action: int) -> int:
-    if action == PASS:
-        return 5 if is_too_weak(box, state, seat) else 60
-    if ACT_AT <= action < ACT_AT + 2 * ACTION_TYPES:
-        return 600 if (action - ACT_AT) // 2 == PATHFINDER else 40
-    if CARD_AT <= action < CARD_AT + CARDS and can_wait(box, action - CARD_AT):
-        return 1
-    return 40
-
-
-@rule
-def is_too_weak(box: Box, state: State, seat: int) -> bool:
-    """Would the own hunt be called off unless something is played now?"""
-    field = int(state.war_field)
-    if field < 0 or int(state.defender) >= 0 or int(state.attacker) != seat or int(state.roll) > 0:
-        return False
-    beast = int(state.lair[field]) - 1
-    might = under_way(state, field) + strength_bonus(box, state, seat) + int(state.might[0])
-    return beast >= 0 and might <= hunted_strength(box, state, seat, beast)
-
-
-@rule
-def can_wait(box: Box, card: int) -> bool:
-    """Can the card be used at any time?"""
-    for row in range(ROWS):
-        if int(box.rows[card, row, R_TIMING]) == T_HT:
-            return True
-    return False
-
-
-@rule
 def weigh_buy(state: State, seat: int, action: int) -> int:
-    travels, wars = owned(state, seat, TRAVEL), owned(state, seat, WAR)
+    travels, wars = owned(state, seat, TRAVEL) + owned(state, seat, PATHFINDER), owned(state, seat, WAR)
     if action == PASS:
         return 2
     if action == BUY_HIDDEN:
         return 4
     card = action - BUY_AT
-    if card == TRAVEL:
+    if card == TRAVEL or card == PATHFINDER:
         return 400 if travels < 2 else 8
     if card == WAR:
         return 300 if travels > wars else 2
@@ -112,7 +98,11 @@ def weigh_buy(state: State, seat: int, action: int) -> int:
         return 25
     if card == PETITION:
         return 20
-    return 3
+    if card == SPECIALTY:
+        return 15
+    if card == UPGRADE:
+        return 60 if owned(state, seat, HIRE) > owned(state, seat, UPGRADE) else 12
+    return 4
 
 
 @rule
@@ -124,8 +114,8 @@ def weigh_turn(box: Box, state: State, seat: int, action: int) -> int:
     if not ACT_AT <= action < ACT_AT + 2 * ACTION_TYPES:
         return 60
     card = (action - ACT_AT) // 2
-    if card == TRAVEL:
-        return 120
+    if card == TRAVEL or card == PATHFINDER:
+        return 120 if card == TRAVEL else 110
     if card == MUSTER:
         return 200
     if card == DRILL:
@@ -136,33 +126,48 @@ def weigh_turn(box: Box, state: State, seat: int, action: int) -> int:
 @rule
 def prize(box: Box, state: State, seat: int, field: int, might: int) -> int:
     """What a field is worth to units of this strength; 0 where they would only walk."""
-    beast = int(state.lair[field]) - 1
+    beast, other = int(state.lair[field]) - 1, foreign_units(state, seat, field)
+    if (beast >= 0 or other >= 0) and wars_left(state, seat) == 0 and top(state, TRAVEL_OTHER) == 0:
+        return 0
     if beast >= 0:
-        if wars_left(state, seat) == 0 and top(state, TRAVEL_OTHER) == 0:
-            return 0
         strength = hunted_strength(box, state, seat, beast)
         if might + strength_bonus(box, state, seat) + vanguards(state, seat) <= strength:
             return 0
-        return 400 - 25 * min(strength, 12)
+        return BEAST * hunt_chance(box, state, seat, strength) // 100
     value = coin_pay(box, state, seat, field) + spring_points(box, state, seat, field)
     value = 6 * value + 12 * int(box.dom[field])
-    other = foreign_units(state, seat, field)
     if other >= 0:
-        return value + 30 if might > ready_in(state, other, field) + 1 else 0
+        return value + raid(box, state, seat, other, field, might)
     return 0 if controller(state, field) == seat else value + 2
 
 
 @rule
+def raid(box: Box, state: State, seat: int, other: int, field: int, might: int) -> int:
+    """What a war with a player for a field is worth, beyond the field."""
+    if ready_in(state, other, field) == 0:
+        return 10
+    chance = war_chance(box, state, seat, other, field, might)
+    spoils = booty(state, seat, other) * chance // 100
+    return spoils if spoils > 0 else (20 if chance > 50 else 0)
+
+
+@rule
 def promise(box: Box, state: State, seat: int, field: int, might: int) -> int:
-    """What beasts beside a field are worth to units of this strength that stand there."""
+    """What beasts, and players who have some, beside a field are worth to units of this strength that stand there."""
     best = 0
     for i in range(NEAR):
-        other = int(box.near[field, i])
-        if other < 0 or int(box.border[field, i]) != OPEN or int(state.lair[other]) == 0:
+        near = int(box.near[field, i])
+        if near < 0 or int(box.border[field, i]) != OPEN:
             continue
-        strength = hunted_strength(box, state, seat, int(state.lair[other]) - 1)
-        if might + strength_bonus(box, state, seat) > strength:
-            best = max(best, 70 - 4 * min(strength, 12))
+        if int(state.lair[near]) > 0:
+            strength = hunted_strength(box, state, seat, int(state.lair[near]) - 1)
+            if might + strength_bonus(box, state, seat) > strength:
+                best = max(best, BEAST * hunt_chance(box, state, seat, strength) // 500)
+        else:
+            other = foreign_units(state, seat, near)
+            if other >= 0 and ready_in(state, other, near) > 0:
+                chance = war_chance(box, state, seat, other, near, might)
+                best = max(best, booty(state, seat, other) * chance // 500)
     return best
 
 
@@ -223,7 +228,10 @@ def card_value(box: Box, card: int) -> int:
 def weigh_card(box: Box, state: State, seat: int, now: int, action: int) -> int:
     if action == DONE:
         return 1 if now == DRILLING else 0
-    value = card_value(box, action - (AWAKEN_AT if action >= AWAKEN_AT else CARD_AT))
+    if action >= AWAKEN_AT:
+        value = card_value(box, AWAKENING_AT + (action - AWAKEN_AT) % DECK_CARDS)
+        return 2 * value * value
+    value = card_value(box, action - CARD_AT)
     if now in (DISCARDING, DRILLING):
         return max(1, 30 - value)
     return value * value

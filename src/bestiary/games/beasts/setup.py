@@ -182,13 +182,26 @@ def is_claimed(state: State, field: int) -> bool:
 
 @rule
 def run_fields(box: Box, state: State) -> None:
-    """Seat after seat in Live order: second field, third field, units."""
+    """Seat after seat in Live order: second field, third field, units. R14: who finds no free field does without."""
     place = top(state, START_PLACE)
     if place == int(state.seats):
         go_on(state, SPECIALTIES)
         ask(state, (1 << int(state.seats)) - 1)
         return
-    ask(state, 1 << int(state.track[STARTING, place]))
+    seat = int(state.track[STARTING, place])
+    for i in range(1, START_FIELDS):
+        if int(state.start[seat, i]) < 0 and not finds_start(box, state, seat):
+            state.start[seat, i] = state.start[seat, 0]
+    ask(state, 1 << seat)
+
+
+@rule
+def finds_start(box: Box, state: State, seat: int) -> bool:
+    """Is there a free field for a seat's second or third?"""
+    for field in range(FIELDS):
+        if refuse_start(box, state, seat, field) == ALLOWED:
+            return True
+    return False
 
 
 @rule

@@ -35,9 +35,9 @@ from bestiary.games.beasts.stack import (
 from bestiary.games.beasts.state import (
     ACTION_TYPES, ACT_AT, ALLY, ASIDE, BEASTS, BINDING_SEAL, BRIBE, CALTROPS, CARDS, CARD_AT, CHAIN, COLD_SNAP,
     COUNTERSEAL, DECOY_SCROLL, DONE, DOUBLE_PAY, DRILL, DRILLING, E_CANCELLED, E_ESCAPES, E_PASSES, E_TAKES_BACK,
-    E_TURN_BEGINS, FIELDS, FIELD_MEDIC, FREEZE, HIRE, ILLUSION, IRON_DISCIPLINE, KAMUI, LAST_STAND, LEGENDARY,
+    E_TURN_BEGINS, EPIC, FIELDS, FIELD_MEDIC, FREEZE, HIRE, ILLUSION, IRON_DISCIPLINE, KAMUI, LAST_STAND, LEGENDARY,
     LOADED_DIE, MILITIA, MUSTER, NERVE_DART, NIGHT_FERRY, NOTES, ODD_JOBS, OLD_NOTES, PALACE_COUP, PARALYZE, PASS,
-    PATHFINDER, PETITION, PLAYER_AT, PLAY_ACTION, PLAY_CARD, POISON, POISONING, PURIFY, RAISING, RARE, RARE_AT, RECRUIT,
+    PATHFINDER, PETITION, PLAYER_AT, PLAY_ACTION, PLAY_CARD, POISON, POISONING, PURIFY, RAISING, RARE_AT, RECRUIT,
     REINFORCE, ROWS, SEATS, SHEDDING, SIDE_PATH, SMOKE_SCREEN, SPECIALTY, SPEND_ALLY, SPYGLASS, STRETCHERS,
     SUBSTITUTION, SUPPORT, SURVEY, SURVEYOR, TARGET, TIER_CARDS, TOKEN, TRAVEL, TRAVELLING, UNCHAIN, UNCHAIN_AT_,
     UNMARK_AT, UP, UPGRADE, VANGUARD, VENOM_JAR, WAR, WINDOW, W_CARD, W_TURN, Box, State,
@@ -76,8 +76,9 @@ def run_turns(box: Box, state: State, trace: Trace) -> None:
 @rule
 def refuse_act(box: Box, state: State, seat: int, card: int) -> int:
     """R74: is there anything that this card would do as an action?"""
-    if card in (TRAVEL, NIGHT_FERRY):
-        return ALLOWED if can_travel(box, state, seat, card == NIGHT_FERRY) else NOWHERE_TO_GO
+    if card in (TRAVEL, NIGHT_FERRY, PATHFINDER):
+        left = owned(state, seat, PATHFINDER) - (1 if card == PATHFINDER else 0)
+        return ALLOWED if can_travel(box, state, seat, card == NIGHT_FERRY, left) else NOWHERE_TO_GO
     if card == MUSTER or card == MILITIA:
         return refuse_recruits(box, state, seat, MUSTERED if card == MUSTER else 2, -1 if card == MUSTER else EITHER)
     if card == PETITION or card == PALACE_COUP:
@@ -85,7 +86,7 @@ def refuse_act(box: Box, state: State, seat: int, card: int) -> int:
     if card == DRILL:
         return ALLOWED if hand_size(state, seat) > 0 else refuse_draw(state, seat)
     if card == HIRE:
-        return refuse_ally(box, state, seat, RARE)
+        return refuse_ally(box, state, seat, EPIC)
     if card == SPYGLASS:
         return ALLOWED
     if card == ODD_JOBS:
@@ -329,7 +330,7 @@ def react(box: Box, state: State, seat: int, card: int, trace: Trace) -> None:
 @rule
 def act(box: Box, state: State, seat: int, card: int, trace: Trace) -> None:
     """What an action does; most of it is a step of its own."""
-    if card in (TRAVEL, NIGHT_FERRY):
+    if card in (TRAVEL, NIGHT_FERRY, PATHFINDER):
         nest(state, TRAVELLING, seat, 1 if card == NIGHT_FERRY else 0, -1, 0)
     elif card == MUSTER:
         nest(state, RECRUIT, seat, MUSTERED, -1, 0)
@@ -342,7 +343,7 @@ def act(box: Box, state: State, seat: int, card: int, trace: Trace) -> None:
     elif card == DRILL:
         nest(state, DRILLING, seat, 0, 0, 0)
     elif card == HIRE:
-        nest(state, ALLY, seat, 0, 0, 0)
+        nest(state, ALLY, seat, EPIC, 0, 0)
     elif card == UPGRADE:
         nest(state, SPEND_ALLY, seat, 1, 0, 0)
     elif card == PURIFY:

@@ -237,10 +237,10 @@ def moves_between(box: Box, state: State, seat: int, start: int, field: int, fer
 
 
 @rule
-def can_travel(box: Box, state: State, seat: int, ferry: bool) -> bool:
-    """Is there a field that units can leave, and one to go to?"""
+def can_travel(box: Box, state: State, seat: int, ferry: bool, pathfinders: int) -> bool:
+    """Is there a field that units can leave, and one to go to, with so many Pathfinders to react with?"""
     found = False
-    look_across(state, seat, ferry)
+    state.crossing = 1 if pathfinders > 0 and not ferry else 0
     for start in range(FIELDS):
         if points_in(state, seat, start) > 0 and leads_anywhere(box, state, seat, start, ferry):
             found = True
@@ -340,7 +340,7 @@ def list_focus(box: Box, state: State, seat: int, moves: Ints) -> int:
 def run_travel(box: Box, state: State, trace: Trace) -> None:
     """AT: 0 choose the focus, 1 announce it, 2 find what it reaches, 3 move units."""
     at, seat = top(state, AT), top(state, TRAVEL_SEAT)
-    if at == 0 and can_travel(box, state, seat, top(state, TRAVEL_FERRY) == 1):
+    if at == 0 and can_travel(box, state, seat, top(state, TRAVEL_FERRY) == 1, owned(state, seat, PATHFINDER)):
         ask(state, 1 << seat)
     elif at == 0:
         leave(state, 0)
@@ -549,7 +549,7 @@ def end_travel(box: Box, state: State, seat: int) -> None:
     more = top(state, ARRIVAL_MORE)
     for word in range(4):
         state.origins[word] = 0
-    if more == 0 or not can_travel(box, state, seat, False):
+    if more == 0 or not can_travel(box, state, seat, False, owned(state, seat, PATHFINDER)):
         leave(state, 0)
         return
     go_on(state, TRAVELLING)

@@ -1,0 +1,212 @@
+"""How much of a war game Tailed Beasts is between equal players, and how even.
+
+Counts wars between players, beasts handed over in them and what they decide, Awakenings, Legendary allies, what the
+shop sells and runs out of, and what each clan and seat wins, with 95 % intervals:
+`bench/beasts_war.py --players 2,3,4 --bots expert --games 200 --json FILE`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from bestiary.engine.chance import batch_seeds
+from bestiary.engine.frames import step
+from bestiary.engine.records import clone
+from bestiary.engine.registry import find_game
+from bestiary.engine.rule import cores
+from bestiary.games.beasts.ranking import wins
+from bestiary.games.beasts.state import (
+    ACTION_NAMES, AKATSUKI, BEAST_AT, BUYING, BUY_AT, CLANS, GIVE_BEAST, RARE_AT, ROUNDS, SEATS, SHOP, TIER_CARDS,
+    WAR_STEP, WITH_PLAYER,
+)  # fmt: skip
+from bestiary.lab.company import Company
+from bestiary.lab.simulate import wilson
+from bestiary.lab.slices import run_slices
+
+GAME = find_game("beasts")
+LEGENDARY_AT = RARE_AT + 2 * TIER_CARDS
+
+
+@dataclass
+class Seen:
+    """What a game has shown."""
+
+    clans: list[int] = field(default_factory=list)
+    winner: int = 0
+    wars: int = 0
+    handed: dict[int, int] = field(default_factory=dict)  # beasts handed over in wars, and who had each first
+    decided: bool = False  # would another player have won without them?
+    awakened: bool = False
+    legendary: bool = False
+    captured: int = 0
+    bought: Any = field(default_factory=lambda: np.zeros(SHOP, int))
+    emptied: Any = field(default_factory=lambda: np.zeros((ROUNDS, SHOP), bool))
+
+
+class Watch:
+    """Looks at a position before and after every decision."""
+
+    def __init__(self, state: Any) -> None:
+        self.state, self.seen, self.battlefield = state, Seen(), -1
+        self.seen.clans = [int(state.clan[seat]) for seat in range(int(state.seats))]
+
+    def before(self, seat: int, action: int) -> None:
+        state, now = self.state, step(self.state)
+        self.buys = now == BUYING
+        self.held = state.held[seat].copy()
+        if now == GIVE_BEAST and int(state.frame[int(state.depth) - 2]) == WAR_STEP:
+            self.seen.handed.setdefault(action - BEAST_AT, seat)
+
+    def after(self, seat: int, action: int) -> None:
+        state, seen = self.state, self.seen
+        if self.buys:
+            if BUY_AT <= action < BUY_AT + SHOP and int(state.held[seat].sum()) > int(self.held.sum()):
+                seen.bought[action - BUY_AT] += 1
+            if step(state) != BUYING:
+                seen.emptied[int(state.round_number)] = state.stock == 0
+        fought = int(state.war_field) if int(state.defender) >= 0 and int(state.points.sum()) > 0 else -1
+        if fought != self.battlefield and fought >= 0:
+            seen.wars += 1
+        self.battlefield = fought
+        seen.awakened |= bool(state.awakened.any())
+        seen.legendary |= bool((state.hand > LEGENDARY_AT).any())
+
+    def end(self) -> Seen:
+        state, seen = self.state, self.seen
+        seats = range(int(state.seats))
+        seen.winner = next(seat for seat in seats if wins(state, seat))
+        owned = [beast for beast, at in enumerate(state.beast_at) if WITH_PLAYER <= int(at) < WITH_PLAYER + SEATS]
+        seen.captured = len(owned)
+        without = clone(state)
+        for beast, owner in seen.handed.items():
+            if beast in owned:
+                without.beast_at[beast] = WITH_PLAYER + owner
+        seen.decided = next(seat for seat in seats if wins(without, seat)) != seen.winner
+        return seen
+
+
+def play(number: int, seed: str, bots: list[str], options: Any, company: Company, over: Any) -> Seen:
+    """One game between bots."""
+    _, keys, rngs = batch_seeds(seed, number, 1)
+    state: Any = GAME.state.new()
+    GAME.setup(company.edition.box, state, options, keys[0], None)
+    watch = Watch(state)
+    while (waiting := GAME.seats_waiting(state)) and not over.is_set():
+        seat = waiting[0]
+        action = company.choose(bots[seat], state, seat, rngs[0]).action
+        watch.before(seat, action)
+        GAME.apply(company.edition.box, state, seat, action, None)
+        watch.after(seat, action)
+    return watch.end()
+
+
+def share(hits: int, games: int) -> dict[str, Any]:
+    rate = hits / games if games else 0.0
+    return {"share": round(rate, 4), "interval": wilson(rate, games) if games else [0.0, 1.0], "games": games}
+
+
+def mean(values: list[int]) -> dict[str, Any]:
+    rows = np.array(values, float)
+    half = 1.96 * float(rows.std(ddof=1)) / len(rows) ** 0.5 if len(rows) > 1 else 0.0
+    return {"mean": round(float(rows.mean()), 3), "half": round(half, 3)}
+
+
+def summary(rows: list[Seen], players: int) -> dict[str, Any]:
+    games, names = len(rows), GAME.edition().words["clans"]
+    dusk = [row for row in rows if AKATSUKI in row.clans]
+    shop = {}
+    for card in range(SHOP):
+        empty = np.array([row.emptied[:, card] for row in rows])
+        shop[ACTION_NAMES[card]] = {
+            "bought_in": share(sum(int(row.bought[card] > 0) for row in rows), games),
+            "a_game": round(float(np.mean([row.bought[card] for row in rows])), 3),
+            "rounds_emptied": round(float(empty.mean()), 4),
+            "games_emptied_every_round": round(float(empty.all(axis=1).mean()), 4),
+        }
+    return {
+        "players": players, "games": games,
+        "wars": mean([row.wars for row in rows]),
+        "beasts_handed_over": mean([len(row.handed) for row in rows]),
+        "beasts_owned": mean([row.captured for row in rows]),
+        "awakening_with_dusk_covenant": share(sum(row.awakened for row in dusk), len(dusk)),
+        "legendary_ally": share(sum(row.legendary for row in rows), games),
+        "decided_by_hand_over": share(sum(row.decided for row in rows), games),
+        "shop": shop,
+        "clans": {
+            names[clan]: share(sum(row.clans[row.winner] == clan for row in held), len(held))
+            for clan in range(CLANS)
+            for held in [[row for row in rows if clan in row.clans]]
+        },
+        "seats": [share(sum(row.winner == seat for row in rows), games) for seat in range(players)],
+    }  # fmt: skip
+
+
+def told(part: dict[str, Any]) -> str:
+    low, high = part["interval"]
+    return f"{100 * part['share']:.1f} % ({100 * low:.1f} – {100 * high:.1f})"
+
+
+def show(found: dict[str, Any], console: Console) -> None:
+    console.print(f"{found['players']} players, {found['bots']}, {found['games']} games, {found['seconds']} s")
+    for name in ("wars", "beasts_handed_over", "beasts_owned"):
+        console.print(f"  {name.replace('_', ' ')} a game: {found[name]['mean']} ± {found[name]['half']}")
+    for name in ("awakening_with_dusk_covenant", "legendary_ally", "decided_by_hand_over"):
+        console.print(f"  {name.replace('_', ' ')}: {told(found[name])} of {found[name]['games']}")
+    table = Table("shop", "bought in", "a game", "rounds emptied", "every round", box=None)
+    for name, row in found["shop"].items():
+        table.add_row(name, told(row["bought_in"]), str(row["a_game"]), f"{row['rounds_emptied']:.1%}",
+                      f"{row['games_emptied_every_round']:.1%}")  # fmt: skip
+    console.print(table)
+    for name, part in found["clans"].items():
+        console.print(f"  {name}: {told(part)} of {part['games']}")
+    for seat, part in enumerate(found["seats"]):
+        console.print(f"  seat {seat + 1}: {told(part)}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--players", default="2,3,4", help="numbers of players")
+    parser.add_argument("--bots", default="expert", help="a bot for all seats")
+    parser.add_argument("--games", type=int, default=200, help="for each number of players")
+    parser.add_argument("--seed", default="war")
+    parser.add_argument("--json", type=Path, help="where the figures go")
+    given = parser.parse_args()
+    console, results = Console(width=110), []
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        for players in map(int, given.players.split(",")):
+            results.append(measure(players, given.bots, given.games, given.seed, bar))
+            show(results[-1], console)
+            if given.json:
+                given.json.write_text(json.dumps(results, indent=1) + "\n")
+
+
+def measure(players: int, bot: str, games: int, seed: str, bar: Progress) -> dict[str, Any]:
+    edition, options = GAME.edition(), GAME.make_options(players)
+    company, over, started = Company(GAME, edition, options), threading.Event(), time.perf_counter()
+    company.player(bot)
+    task = bar.add_task(f"{players} players, {bot}", total=games)
+    rows: dict[int, Seen] = {}
+
+    def work(first: int, count: int) -> None:
+        for number in range(first, first + count):
+            rows[number] = play(number, f"{seed} {players}", [bot] * players, options, company, over)
+
+    for count, _ in run_slices(games, 1, work, cores(), over):
+        bar.advance(task, count)
+    found = summary([rows[number] for number in range(games)], players)
+    return {"bots": bot, "seed": seed, "seconds": round(time.perf_counter() - started), **found}
+
+
+if __name__ == "__main__":
+    main()
