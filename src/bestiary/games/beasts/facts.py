@@ -25,11 +25,14 @@ FACT_COUNT = NEEDED + 7
 
 @rule
 def facts(box: Box, state: State, seat: int, out: Longs) -> None:
-    """What a view tells a seat, −1 for a spectator."""
+    """What a view tells everybody, seat −1; a seat is told besides what its own Specialty costs."""
+    if seat >= 0:
+        out[PRICE_AT + SPECIALTY] = price_of(box, state, seat, SPECIALTY) if int(state.specialty[seat]) > 0 else 0
+        return
     for other in range(int(state.seats)):
         out[LIMIT_AT + other] = hand_limit(box, state, other)
     for card in range(SHOP):
-        if card != SPECIALTY or (seat >= 0 and int(state.specialty[seat]) > 0):
+        if card != SPECIALTY:
             out[PRICE_AT + card] = price_of(box, state, seat, card)
     out[HIDDEN_PRICE] = hidden_price(box, state)
     if int(state.war_field) < 0:

@@ -394,8 +394,8 @@ def tricks_more(state: State, seat: int, wanted: int) -> int:
 def facts(box: Box, state: State, seat: int, out: Longs) -> None:
     """What a view tells a seat: seats, whether the game goes on, whether past tricks are hidden, round, rounds, tricks
     played, leader, the card that was led and who wins the trick as it stands (−1 before the lead); cards played and
-    cards in this seat's hand, by suit. Then SEAT_FACTS numbers for every seat, and what is sure of the cards in this
-    seat's hand."""
+    cards in this seat's hand, by suit. Then for all SEAT_FACTS numbers of every seat, and for a seat what is sure of
+    the cards in its hand."""
     led = int(state.trick[int(state.leader)]) - 1
     out[0] = state.seats
     out[1] = state.depth
@@ -409,10 +409,11 @@ def facts(box: Box, state: State, seat: int, out: Longs) -> None:
     for suit in range(SUITS):
         out[9 + suit] = state.played[suit]
         out[9 + SUITS + suit] = state.hand[seat, suit] if seat >= 0 else 0
-    for other in range(int(state.seats)):
-        seat_facts(box, state, other, TABLE_FACTS + other * SEAT_FACTS, out)
     if seat >= 0:
         prospects(box, state, seat, out)
+        return
+    for other in range(int(state.seats)):
+        seat_facts(box, state, other, TABLE_FACTS + other * SEAT_FACTS, out)
 
 
 @rule

@@ -224,7 +224,7 @@ def _places(seat: int, held: int, card: int, pile: int) -> Places:
 
 @lru_cache(KEPT)
 def _lying(seat: int, card: int, number: int, led: bool, wins: bool, strays: bool) -> Lying:
-    tags = [tag for tag, holds in (("led", led), ("winning", wins), ("off suit", strays)) if holds]
+    tags: Any = [tag for tag, holds in (("led", led), ("winning", wins), ("off suit", strays)) if holds]
     return Lying(seat=seat, card=CARD_NAMES[card], number=number, tags=tags)
 
 

@@ -417,9 +417,9 @@ def has_chosen(state: State, seat: int) -> bool:
 
 
 @rule
-def facts(box: Box, state: State, _: int, out: Longs) -> None:
+def facts(box: Box, state: State, seat: int, out: Longs) -> None:
     """What a view tells: seats, step, leader, round, rounds, turn, how many have acted, teams, whether it is a gamble,
-    and the pile; then of every seat SEAT_FACTS numbers."""
+    and the pile; then SEAT_FACTS numbers of every seat, to a seat only of itself."""
     out[0] = state.seats
     out[1] = step(state)
     out[2] = state.leader
@@ -431,8 +431,9 @@ def facts(box: Box, state: State, _: int, out: Longs) -> None:
     out[8] = state.gamble
     for animal in range(KINDS):
         out[9 + animal] = state.pile[animal]
-    for seat in range(int(state.seats)):
-        seat_facts(box, state, seat, TABLE_FACTS + seat * SEAT_FACTS, out)
+    for other in range(int(state.seats)):
+        if seat < 0 or other == seat:
+            seat_facts(box, state, other, TABLE_FACTS + other * SEAT_FACTS, out)
 
 
 @rule
