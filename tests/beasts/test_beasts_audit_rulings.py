@@ -427,7 +427,7 @@ USELESS = {
     "old-notes without any card": ("old-notes", out_of_cards),
     "surveyor with ten markers in use": ("surveyor", out_of_markers),
     "hire when all allies are in hands": (
-        "hire", lambda scene: scene.state.hand_backs.__setitem__((1, 8), int(scene.box.allies[0])),
+        "hire", lambda scene: scene.state.hand_backs.__setitem__((1, 9), int(scene.box.allies[1])),
     ),
     "nerve-dart without tokens": ("nerve-dart", out_of_tokens),
     "cold-snap without tokens": ("cold-snap", out_of_tokens),

@@ -377,7 +377,7 @@ def test_an_event_for_the_last_is_for_all_who_are_tied_and_for_nobody_else() -> 
             before[0], before[3] + 2, before[6] + 2,
         ]  # fmt: skip
         scene.lasts(f"levy +2 {word}")
-        assert [int(spring_points(scene.box, scene.state, seat, 2)) for seat in range(3)] == [
+        assert [int(spring_points(scene.box, scene.state, seat, 7)) for seat in range(3)] == [
             before[1], before[4] + 2, before[7] + 2,
         ]  # fmt: skip
         scene.lasts(f"hand +2 {word}")
@@ -389,7 +389,7 @@ def test_an_event_for_the_last_is_for_all_who_are_tied_and_for_nobody_else() -> 
 def gives(scene: Scene, seat: int) -> tuple[int, int, int]:
     """What a coin field and a hot spring give to a seat, and its hand limit."""
     box, state = scene.box, scene.state
-    return coin_pay(box, state, seat, 16), spring_points(box, state, seat, 2), hand_limit(box, state, seat)
+    return coin_pay(box, state, seat, 16), spring_points(box, state, seat, 7), hand_limit(box, state, seat)
 
 
 def test_who_is_last_no_more_discards_what_it_held_for_it() -> None:
@@ -428,34 +428,34 @@ def test_fords_let_units_over_rivers() -> None:
 
 def test_truce_keeps_players_apart_but_not_from_beasts() -> None:
     for text, barred in (
-        ("truce all", {15, 19}), ("truce capital", {15}), ("truce coin", set()), ("truce hot", set()),
+        ("truce all", {13, 19}), ("truce capital", {13}), ("truce coin", set()), ("truce hot", set()),
         ("truce weak", set()),
     ):  # fmt: skip
         scene = marching(0, 1)
         scene.lasts(text)
-        scene.units(1, 15, "c")
+        scene.units(1, 13, "c")
         scene.units(1, 19, "c")
         scene.beast(1, 9)
-        for field in (15, 19, 9):
+        for field in (13, 19, 9):
             near = next(int(f) for i, f in enumerate(scene.box.near[field]) if int(scene.box.border[field, i]) == OPEN)
             scene.units(0, near, "k")
         scene.play("act travel held")
-        assert {15, 19, 9} - set(scene.fields("into")) == barred
-        assert {field for field in (15, 19) if forbids_war(scene.box, scene.state, 0, field)} == barred
+        assert {13, 19, 9} - set(scene.fields("into")) == barred
+        assert {field for field in (13, 19) if forbids_war(scene.box, scene.state, 0, field)} == barred
 
 
 def test_truce_is_for_fields_with_a_symbol_or_for_who_has_fewer_beasts() -> None:
     scene = turns(0, 1)
-    for field in (16, 2, 19):  # a coin, a hot spring, neither
+    for field in (16, 7, 19):  # a coin, a hot spring, neither
         scene.units(1, field, "c")
-    for text, barred in (("truce coin", [16]), ("truce hot", [2]), ("truce weak", [])):
+    for text, barred in (("truce coin", [16]), ("truce hot", [7]), ("truce weak", [])):
         scene.lasts(text)
-        assert [field for field in (2, 16, 19) if forbids_war(scene.box, scene.state, 0, field)] == barred
+        assert [field for field in (7, 16, 19) if forbids_war(scene.box, scene.state, 0, field)] == barred
     scene.owned(0, 3)
-    assert all(forbids_war(scene.box, scene.state, 0, field) for field in (2, 16, 19))
+    assert all(forbids_war(scene.box, scene.state, 0, field) for field in (7, 16, 19))
     scene.units(0, 4, "c")
     assert not forbids_war(scene.box, scene.state, 1, 4)
-    assert not forbids_war(scene.box, scene.state, 0, 7)  # nobody is there
+    assert not forbids_war(scene.box, scene.state, 0, 6)  # nobody is there
 
 
 # --- What fields pay
@@ -465,15 +465,15 @@ def test_levy_changes_what_a_hot_spring_gives() -> None:
     for text, most in (("levy +1 all", "unit elder ready"), ("levy -1 all", "unit scout ready")):
         scene = turns(0, 1)
         scene.lasts(text)
-        scene.units(0, 2, "c")
-        scene.begin(CONTROL, 0, 2, 1)
+        scene.units(0, 7, "c")
+        scene.begin(CONTROL, 0, 7, 1)
         assert scene.legal()[-1] == most  # 2 without it
     scene = turns(0, 1)
     scene.lasts("levy -3 all")
-    scene.units(0, 2, "c")
-    scene.begin(CONTROL, 0, 2, 1)
+    scene.units(0, 7, "c")
+    scene.begin(CONTROL, 0, 7, 1)
     assert scene.at() != CONTROL
-    assert scene.at_field(0, 2) == "c"
+    assert scene.at_field(0, 7) == "c"
 
 
 def test_pay_changes_what_a_coin_symbol_gives() -> None:

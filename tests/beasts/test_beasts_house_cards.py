@@ -153,7 +153,7 @@ def base(*clans: int) -> Scene:
     scene.hold(0, "travel", "travel", "war", "war")
     for seat in (1, 2):
         scene.hold(seat, "muster", "hire")
-    scene.beast(7, 45)
+    scene.beast(7, 49)
     for track in range(TRACKS):
         state.track[track, :3] = (1, 2, 0)
     return scene

@@ -37,7 +37,7 @@ CONTENT = decks.load(content.parse(content.read_edition(HOUSE), "house"))
 Scenario = Callable[[Scene], object]
 """Plays something and returns what there was to see."""
 OTHERS = {0: (1, 2), 1: (0, 2), 2: (0, 1), 3: (0, 1), 4: (0, 1), 5: (0, 1), 6: (0, 1)}
-START, FIELD, COIN, SPRING = 6, 19, 16, 2
+START, FIELD, COIN, SPRING = 6, 19, 16, 7
 LIMIT = 4  # of the hand of seat 0
 UNSEEN = ("event", "drawn", "specialty", "boost", "climbed", "held", "stock", "frame", "arg", "asked", "depth")
 """What only says that there is an event or a specialty, or notes it, or whose turn it is."""
@@ -165,7 +165,7 @@ def travelling(scene: Scene) -> object:
 def besieging(scene: Scene) -> object:
     """Where it can go if units of somebody with fewer beasts stand in a capital, on a coin field, at a spring."""
     scene.owned(0, 5, 6)
-    for field, near in ((15, 17), (26, 29), (59, 10)):
+    for field, near in ((13, 15), (26, 29), (59, 10)):
         scene.units(1, field, "c")
         scene.units(0, near, "c")
     return travelling(scene)

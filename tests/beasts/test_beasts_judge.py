@@ -12,10 +12,9 @@ from bestiary.engine.chance import quick_rng
 from bestiary.engine.records import clone
 from bestiary.engine.registry import find_game
 from bestiary.engine.table import start
-from bestiary.games.beasts.board import lift_beast
 from bestiary.games.beasts.judge import FEATURES, between_rounds, judge
 from bestiary.games.beasts.state import BEASTS as MOST
-from bestiary.games.beasts.state import SEATS, WITH_PLAYER
+from bestiary.games.beasts.state import IN_BOX, SEATS, WITH_PLAYER
 
 BEASTS = find_game("beasts")
 EDITION = BEASTS.edition()
@@ -50,10 +49,9 @@ def test_shares_add_up_and_a_beast_more_is_better(players: int) -> None:
         before = shares(state)
         assert np.all((before > 0) & (before < 1))
         assert before.sum() == pytest.approx(1)
-        beast = next(b for b in range(MOST) if int(state.beast_at[b]) < WITH_PLAYER)
+        beast = next(b for b in range(MOST) if int(state.beast_at[b]) == IN_BOX)  # so that nobody's reach changes
         for seat in range(players):
             richer = clone(state)
-            lift_beast(richer, beast)
             richer.beast_at[beast] = WITH_PLAYER + seat
             after = shares(richer)
             assert after[seat] > before[seat]

@@ -106,12 +106,12 @@ def first_fields(*clans: int) -> Scene:
     return deal(len(clans), clans)
 
 
-@refuses(c.NOT_A_BASE, "field 4", "is no Lair")
+@refuses(c.NOT_A_BASE, "field 2", "is no Lair")
 def test_the_clan_without_a_capital_begins_in_a_lair() -> Scene:
     return first_fields(6, 0)
 
 
-@refuses(c.FIELD_CLAIMED, "field 15", "you begin there")
+@refuses(c.FIELD_CLAIMED, "field 13", "you begin there")
 def test_a_field_where_somebody_begins_is_taken() -> Scene:
     return first_fields(0, 1)
 
@@ -124,20 +124,20 @@ def test_the_second_field_lies_beside_the_first() -> Scene:
 @refuses(c.NOT_BESIDE_FIELDS, "field 6", "borders on none of your fields")
 def test_the_third_field_lies_beside_one_of_the_others() -> Scene:
     scene = first_fields(0, 1)
-    scene.play("field 17")
+    scene.play("field 15")
     return scene
 
 
 @refuses(c.NEEDS_WATER, "field 18", "One of your three fields must be water")
 def test_one_of_the_first_fields_is_water() -> Scene:
     scene = first_fields(0, 1)
-    scene.play("field 17")
+    scene.play("field 15")
     return scene
 
 
 def posting() -> Scene:
     scene = first_fields(0, 1)
-    scene.play("field 17", "field 72")
+    scene.play("field 15", "field 68")
     return scene
 
 
@@ -146,10 +146,10 @@ def test_units_are_posted_in_the_first_fields_only() -> Scene:
     return posting()
 
 
-@refuses(c.POINTS_NEEDED, "post 15 elder", "An elder costs 3 points. You have 4 points; 2 must stay for fields")
+@refuses(c.POINTS_NEEDED, "post 13 elder", "An elder costs 3 points. You have 4 points; 2 must stay for fields")
 def test_every_first_field_keeps_a_point_for_a_unit() -> Scene:
     scene = posting()
-    scene.play("post 15 elder")
+    scene.play("post 13 elder")
     return scene
 
 
@@ -341,7 +341,7 @@ def test_old_notes_need_a_card_to_take() -> Scene:
 def test_who_hires_needs_an_ally_in_the_deck() -> Scene:
     scene = turns(0, 1)
     scene.hold(0, "hire")
-    scene.state.hand_backs[1, 8] = scene.box.allies[0]
+    scene.state.hand_backs[1, 9] = scene.box.allies[1]
     return scene
 
 
@@ -649,7 +649,7 @@ def test_no_marker_lies_on_water() -> Scene:
     return surveying()
 
 
-@refuses(c.WRONG_KIND_OF_FIELD, "post 72 elder", "is water: boats keep to water, other units to land.")
+@refuses(c.WRONG_KIND_OF_FIELD, "post 68 elder", "is water: boats keep to water, other units to land.")
 def test_an_elder_is_not_posted_on_water() -> Scene:
     return posting()
 

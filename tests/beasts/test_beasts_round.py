@@ -156,17 +156,17 @@ def test_s28_sp5_gives_a_marker_and_pays_what_the_markers_stand_on() -> None:
 def test_sp5_a_marker_on_a_hot_spring_recruits_in_the_set_up_phase() -> None:
     scene = turns(0, 1)
     scene.units(0, 4, "c")
-    scene.marks(0, 2)
+    scene.marks(0, 7)
     scene.jump(HARVEST)
-    scene.play("unit captain ready", "field 2")
+    scene.play("unit captain ready", "field 7")
     assert scene.at() == BUYING  # recruitment 2 is used up
-    assert scene.at_field(0, 2) == "j"
+    assert scene.at_field(0, 7) == "j"
 
 
 def test_sp5_a_marker_that_is_placed_in_the_harvest_does_not_pay_in_it() -> None:
     scene = turns(0, 1)
     scene.units(0, 63, "b")
-    scene.marks(0, 2)
+    scene.marks(0, 7)
     scene.jump(HARVEST)
     scene.play("unit scout ready", "field 3", "track strength", "mark", "done")
     assert scene.at() == BUYING

@@ -86,7 +86,7 @@ WHENS = {
         WHEN_SMALL, lambda scene: scene.units(1, 30, "2c"), lambda scene: scene.units(0, 57, "k"),
     ),
     "while it controls its capital": (
-        WHEN_HOME, lambda scene: scene.marks(0, 4), lambda scene: scene.state.marker.__setitem__(4, 0),
+        WHEN_HOME, lambda scene: scene.marks(0, 2), lambda scene: scene.state.marker.__setitem__(2, 0),
     ),
 }  # fmt: skip
 
@@ -107,7 +107,7 @@ def test_the_akatsuki_are_at_home_in_any_base() -> None:
     scene = turns(6, 1)
     scene.special(0, "hand 1", WHEN_HOME)
     assert int(passive_of(scene.box, scene.state, 0, P_HAND)) == 0
-    scene.units(0, 27, "c")
+    scene.units(0, 25, "c")
     assert int(passive_of(scene.box, scene.state, 0, P_HAND)) == 1
 
 
@@ -125,8 +125,8 @@ def test_income_pays_more_in_the_shop_phase() -> None:
 def test_spring_gives_more_points_at_every_hot_spring() -> None:
     scene = turns(0, 1)
     scene.special(0, "spring 1")
-    scene.units(0, 2, "c")
-    scene.begin(CONTROL, 0, 2, 1)
+    scene.units(0, 7, "c")
+    scene.begin(CONTROL, 0, 7, 1)
     assert "unit elder ready" in scene.legal()  # 2 + 1
 
 
@@ -231,7 +231,7 @@ def test_sail_lets_boats_go_further_and_a_storm_slows_them_all_the_same() -> Non
 def test_double_lets_a_marker_of_ones_choice_pay_twice() -> None:
     scene = turns(0, 1)
     scene.special(0, "double 1")
-    scene.marks(0, 16, 11, 7)  # two coin fields, a field that pays nothing
+    scene.marks(0, 16, 11, 6)  # two coin fields, a field that pays nothing
     scene.jump(HARVEST)
     assert (scene.at(), scene.legal()) == (GATHERING, ["field 11", "field 16"])
     assert coins(scene)[0] == 5 + 2 + 2
@@ -320,9 +320,9 @@ def test_travel_is_made_as_often_as_the_card_says() -> None:
     scene = owner("use travel 2")
     assert "act specialty held" not in scene.legal()
     scene.units(0, 4, "c")
-    scene.play("act specialty held", "into 7", "field 4", "unit scout ready")
+    scene.play("act specialty held", "into 6", "field 4", "unit scout ready")
     assert (scene.at(), scene.asked()) == (TRAVELLING, [0])
-    scene.play("into 4", "field 7", "unit scout ready")
+    scene.play("into 4", "field 6", "unit scout ready")
     assert scene.at() == TURNS
     assert scene.at_field(0, 4) == "c"
 
@@ -354,8 +354,8 @@ def test_march_is_a_travel_with_strength_for_a_war() -> None:
     scene = owner("use march 3")
     assert "act specialty held" not in scene.legal()
     scene.units(0, 4, "c")
-    scene.play("act specialty held", "into 7", "field 4", "unit scout ready")
-    assert scene.at_field(0, 7) == "c"
+    scene.play("act specialty held", "into 6", "field 4", "unit scout ready")
+    assert scene.at_field(0, 6) == "c"
     assert int(war_strength(scene.box, scene.state, 0, True)) == 3
     assert scene.asked() == [1]
 
