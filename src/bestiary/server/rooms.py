@@ -216,7 +216,7 @@ class Room:
             return {}
         news = exits.patches(self.table, self.seen, self.listeners)
         self.seen = exits.shown(self.table)
-        return {seat: framed(b'{"type":"news","news":%b}' % frame) for seat, frame in news.items()}
+        return {seat: framed(frame, b'{"type":"news","news":', b"}") for seat, frame in news.items()}
 
     def _stored(self, move: Waiting, error: Exception | None) -> None:
         """What the writer reports: the first of those that wait is stored, or none of its line can be."""
@@ -237,10 +237,12 @@ class Room:
             self._settle()
 
     def _spread(self, news: dict[int, bytes], but: Sequence[Listener] = ()) -> None:
-        for seat, frame in news.items():
-            for listener in self.listeners.get(seat, ()):
-                if listener not in but:
-                    listener.send(frame)
+        for seat, listeners in self.listeners.items():
+            if seat in news:
+                frame = news[seat]
+                for listener in listeners:
+                    if listener not in but:
+                        listener.send(frame)
 
     def _take_back(self, error: Exception) -> None:
         """Another process was quicker: read on and try again. Or the database does not work: say so."""
