@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import urllib.error
 import urllib.request
@@ -9,6 +10,7 @@ from contextlib import suppress
 from typing import Any
 
 import msgspec
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from bestiary.engine.registry import find_game
@@ -71,7 +73,8 @@ class Place:
         self.keys = 0
         self.waits = False  # for the answer to a move
         self.frames: list[str] = []
-        self.say(type="enter", protocol=1, number=number)
+        with contextlib.suppress(ConnectionClosed):  # the reason can be heard even so
+            self.say(type="enter", protocol=1, number=number)
 
     def say(self, **message: Any) -> None:
         self.socket.send(json.dumps(message))

@@ -275,8 +275,8 @@ class Room:
             return {}
         news = exits.patches(self.table, self.seen, self.listeners)
         self.seen = exits.shown(self.table)
-        left = b"" if self.times is None else b',"left":%b' % encode(self.left())
-        return {seat: framed(b'{"type":"news","news":%b%b}' % (frame, left)) for seat, frame in news.items()}
+        end = b"}" if self.times is None else b',"left":%b}' % encode(self.left())
+        return {seat: framed(frame, b'{"type":"news","news":', end) for seat, frame in news.items()}
 
     def left(self) -> list[int | None] | None:
         """Milliseconds on each seat's clock, where they run."""
@@ -303,10 +303,12 @@ class Room:
             self._settle()
 
     def _spread(self, news: dict[int, bytes], but: Sequence[Listener] = ()) -> None:
-        for seat, frame in news.items():
-            for listener in self.listeners.get(seat, ()):
-                if listener not in but:
-                    listener.send(frame)
+        for seat, listeners in self.listeners.items():
+            if seat in news:
+                frame = news[seat]
+                for listener in listeners:
+                    if listener not in but:
+                        listener.send(frame)
 
     def _take_back(self, error: Exception) -> None:
         """Another process was quicker: read on and try again. Or the database does not work: say so."""

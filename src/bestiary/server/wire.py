@@ -21,14 +21,16 @@ SHORT, MIDDLE = 126, 1 << 16
 MASKED, MASK = 0x80, 4  # what a client sends is masked, with so many bytes
 
 
-def framed(payload: bytes) -> bytes:
+def framed(payload: bytes, before: bytes = b"", after: bytes = b"") -> bytes:
     """A message as a server writes it, RFC 6455, 5.2: never masked, never compressed."""
-    size = len(payload)
+    size = len(before) + len(payload) + len(after)
     if size < SHORT:
-        return bytes((TEXT, size)) + payload
-    if size < MIDDLE:
-        return bytes((TEXT, 126, size >> 8, size & 255)) + payload
-    return bytes((TEXT, 127)) + size.to_bytes(8, "big") + payload
+        head = bytes((TEXT, size))
+    elif size < MIDDLE:
+        head = bytes((TEXT, 126, size >> 8, size & 255))
+    else:
+        head = bytes((TEXT, 127)) + size.to_bytes(8, "big")
+    return b"".join((head, before, payload, after))
 
 
 def extent(data: bytes, start: int) -> tuple[int, int] | None:
@@ -54,6 +56,7 @@ class Wire(WebSocketsSansIOProtocol):
         self.ear: Callable[[bytes], None] | None = None  # who takes messages, instead of the queue
         self.on_room: Callable[[], None] | None = None  # called when there is room again
         self.part = b""  # of a frame that has not come whole yet
+        self.is_full = False  # does the client read too slowly?
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
@@ -86,7 +89,7 @@ class Wire(WebSocketsSansIOProtocol):
 
     def write(self, frames: bytes) -> bool:
         """Sends complete frames; False where the client reads too slowly, or is gone."""
-        if self.disconnected or self.close_sent or not self.writable.is_set():
+        if self.is_full or self.close_sent or self.disconnected:
             return False
         self.transport.write(frames)
         return True
@@ -95,8 +98,13 @@ class Wire(WebSocketsSansIOProtocol):
     def is_open(self) -> bool:
         return not (self.disconnected or self.close_sent)
 
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self.is_full = True
+
     def resume_writing(self) -> None:
         super().resume_writing()
+        self.is_full = False
         if self.on_room is not None:
             self.on_room()
 
