@@ -45,7 +45,7 @@ def test_the_gamble_is_played_with_an_all_in(visitors: Any) -> None:
     visitor = visitors(WIDE)
     visitor.sit("talon", "random", "random", "random", variant="gamble", options={"stack": 20})
     page = visitor.page
-    play_by_mouse(page, seed=1, until="!!document.querySelector('.prompt [aria-label*=\"all in\" i]')")
+    play_by_mouse(page, seed=1, until="/All in/.test(document.querySelector('.prompt').innerText)")
     page.locator(".prompt [data-act]", has_text="All in").click()
     page.locator(".log", has_text="all in").wait_for()
     assert page.locator(".pot").count() >= 1

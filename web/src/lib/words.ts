@@ -57,6 +57,12 @@ export const WORDS = {
   sidePot: (number: number) => (number ? `Side pot ${number}` : "Side pot"),
   potFor: (names: string) => `can be won by ${names}`,
   onlyYou: "only you see this",
+  blank: "blank",
+  plain: "plain",
+  wild: "Wild",
+  twoCards: "2 cards",
+  deck: "deck",
+  vanguardAbove: "Vanguard above",
   rulesOf: (section: string) => `Rules · ${section}`,
   place: ["", "1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th", "10th"],
 } as const;
