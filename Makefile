@@ -6,7 +6,7 @@ SETUP := $(VENV)/.setup-$(shell cat requirements.lock pyproject.toml 2>/dev/null
 PYTEST := $(BIN)/python -m pytest
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play play-terminal web screenshots test quick check bench prove docs lock clean
+.PHONY: help setup play play-terminal web screenshots pictures test quick check bench prove docs lock clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -47,6 +47,9 @@ $(PAGE): $(SETUP) $(NODE_MODULES) $(PAGE_SOURCES)
 
 screenshots: $(PAGE)  ## every page and state at three widths in both themes, into build/screenshots (STATES="home" for some)
 	@$(BIN)/python bench/screenshots.py $(STATES)
+
+pictures: $(PAGE)  ## the pictures of the README and the documentation, anew
+	@$(BIN)/python bench/screenshots.py --pictures
 
 # The suite in four parts side by side, a process each; tests/conftest.py says what belongs to which.
 PARTS := -o console_output_style=classic --dist each $(addprefix --tx popen//env:BESTIARY_TESTS=,\

@@ -124,7 +124,8 @@ def write_docs(rows: list[dict[str, Any]], pairs: int) -> None:
     (DOCS / "peers.md").write_text("\n".join(lines))
     (DOCS / "img").mkdir(exist_ok=True)
     points = [{"game": r["what"], "million decisions a second": run / 1e6} for r in rows for run in r["runs"]]
-    chart = altair.Chart(altair.Data(values=points), width=520, height=160)
+    room = {"left": 50, "right": 5, "top": 5, "bottom": 5}  # a reader's typeface may be wider than ours
+    chart = altair.Chart(altair.Data(values=points), width=520, height=160, padding=room)
     y = altair.Y("game:N", sort=None, title=None)
     unit = "million decisions a second"
     x = altair.X(f"{unit}:Q", title=unit)

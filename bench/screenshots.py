@@ -1,13 +1,14 @@
 """Pictures of every page and state of the page in the browser, at three widths in both themes, through a real server.
 
-`make screenshots` writes them to build/screenshots; `STATES="talon-rob home"` makes some of them.
+`make screenshots` writes them to build/screenshots; `STATES="talon-rob home"` makes some of them. `make pictures` takes
+the few that the README and the documentation show.
 """
 
 from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
@@ -20,6 +21,16 @@ from states import SIZES, STATES, THEMES  # noqa: E402
 from visiting import QUIET, WIDE, Served, Visitor  # noqa: E402
 
 FOLDER = ROOT / "build/screenshots"
+SHOWN = ROOT / "docs/pictures"
+PICTURES = {
+    "home": ("home-guest", 1440, "light"), "talon": ("talon-rob", 1440, "light"), "ten": ("talon-10", 1440, "light"),
+    "gamble": ("talon-pots", 1440, "dark"), "claw": ("claw-wild", 1440, "dark"), "prey": ("prey-turned", 1440, "dark"),
+    "talon-phone": ("talon-rob", 390, "dark"), "claw-phone": ("claw-wild", 390, "light"),
+    "prey-phone": ("prey-turned", 390, "light"),
+}  # fmt: skip
+"""Name → state, width and theme."""
+SCENES = ("talon", "claw", "prey", "beasts")  # in the order of the home page
+QUALITY = 82
 
 
 def looks(visitor: Visitor) -> Iterator[tuple[str, bytes]]:
@@ -44,20 +55,46 @@ def make(browser: Browser, served: Served, names: list[str]) -> None:
         print(f"{name}: {len(SIZES) * len(THEMES)} pictures", flush=True)
 
 
+def make_pictures(browser: Browser, served: Served) -> None:
+    """The pictures of README and documentation, compressed."""
+    SHOWN.mkdir(exist_ok=True)
+    for name, (state, width, theme) in PICTURES.items():
+        visitor = Visitor(browser, served.url, WIDE)
+        STATES[state](visitor)
+        across, down = SIZES[width]
+        visitor.page.set_viewport_size({"width": across, "height": down})
+        visitor.page.evaluate(f"document.documentElement.dataset.theme = {theme!r}")
+        visitor.page.wait_for_timeout(400)
+        visitor.page.screenshot(path=SHOWN / f"{name}.jpg", type="jpeg", quality=QUALITY)
+        if state.startswith("home"):
+            for scene, picture in zip(SCENES, visitor.page.locator(".game .pic").all(), strict=True):
+                picture.screenshot(path=SHOWN / f"{scene}-scene.jpg", type="jpeg", quality=QUALITY)
+        visitor.close()
+        print(SHOWN / f"{name}.jpg", flush=True)
+
+
 def main(names: list[str]) -> None:
+    if names == ["--pictures"]:
+        run(make_pictures)
+        return
     wrong = [name for name in names if name not in STATES]
     if wrong:
         raise SystemExit(f"no state is called {wrong[0]!r}; there are {', '.join(STATES)}")
     FOLDER.mkdir(parents=True, exist_ok=True)
+    run(lambda browser, served: make(browser, served, names or list(STATES)))
+    print(f"in {FOLDER}")
+
+
+def run(does: Callable[[Browser, Served], None]) -> None:
+    """Does it with a browser and a server of its own."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         served = Served(Path(folder))
         browser = playwright.chromium.launch(executable_path=services.find("chromium", "chromium"), args=QUIET)
         try:
-            make(browser, served, names or list(STATES))
+            does(browser, served)
         finally:
             browser.close()
             served.kill()
-    print(f"in {FOLDER}")
 
 
 if __name__ == "__main__":

@@ -18,13 +18,14 @@ import re
 import tokenize
 import tomllib
 from collections.abc import Callable, Iterable
+from html import escape
 from pathlib import Path
 from typing import Any
 
 os.environ["NUMBA_DISABLE_JIT"] = "1"
 
 from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.structure.files import Files
+from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 from bestiary.engine import views
@@ -318,8 +319,17 @@ def own_games() -> list[Game]:
 
 
 def game_list() -> str:
-    rows = [(f"[{game.title}](games/{game.name}.md)", f"`{game.name}`", game.summary) for game in own_games()]
-    return table(["game", "name", ""], rows)
+    """The games as cards, each with its picture, its sentence and where to read on."""
+    cards = []
+    for game in own_games():
+        title, page = escape(game.title), f"games/{game.name}"
+        cards.append(
+            f'<article class="game"><a href="{page}.html">'
+            f'<img src="pictures/{game.name}-scene.jpg" alt="{title}"></a>\n'
+            f"<div><h3>{title}</h3><p>{escape(game.summary)}</p>"
+            f'<nav><a href="{page}-rules.html">Rules</a><a href="{page}.html">All about it</a></nav></div></article>'
+        )
+    return '<div class="games">\n' + "\n".join(cards) + "\n</div>"
 
 
 def vocabulary() -> str:
@@ -428,8 +438,23 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     return config
 
 
+def add_the_look(files: Files, config: MkDocsConfig) -> None:
+    """The page's own tokens, typeface and mark, for Material's two schemes instead of the page's two themes."""
+    web = Path(config.docs_dir).parent / "web"
+    tokens = (web / "src/styles/tokens.css").read_text(encoding="utf-8")
+    for theme, scheme in (("light", "default"), ("dark", "slate")):
+        tokens = tokens.replace(f':root[data-theme="{theme}"]', f'[data-md-color-scheme="{scheme}"]')
+    files.append(File.generated(config, "look/tokens.css", content=tokens.replace("/fonts/", "fonts/")))
+    for font in (web / "public/fonts").glob("*.woff2"):
+        files.append(File.generated(config, f"look/fonts/{font.name}", abs_src_path=str(font)))
+    mark = str(web / "public/static/favicon.svg")
+    files.append(File.generated(config, "look/favicon.svg", abs_src_path=mark))
+
+
 def on_files(files: Files, *, config: MkDocsConfig) -> Files:
-    """Every game of this package has a page with the template's headings, in its order, and perhaps some of its own."""
+    """The pages wear the look of the table. Every game of this package has a page with the headings of the template, in
+    its order, and perhaps some of its own."""
+    add_the_look(files, config)
     folder = Path(config.docs_dir) / "games"
     wanted = headings(folder / "template.md")
     for name in [game.name for game in own_games()]:

@@ -45,6 +45,14 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "prove: takes long and shows no more of a kind; `make prove` runs it")
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """How long the browser tests took, all in all."""
+    reports = [each for kind in terminalreporter.stats.values() for each in kind]
+    spent = [r.duration for r in reports if isinstance(r, pytest.TestReport) and r.nodeid.startswith("tests/web")]
+    if spent:
+        terminalreporter.write_line(f"the browser tests took {sum(spent):.0f} seconds")
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if not config.option.markexpr:
         items[:] = [item for item in items if item.get_closest_marker("prove") is None]

@@ -1,3 +1,5 @@
+import { WORDS } from "./words.ts";
+
 /** Sentences name a seat by its number: `{2}`, `{2's}`, `{2:takes/take}`. This fills in who it is for the reader. */
 const MARK = /\{(\d+)('s)?(?::([^/}]*)\/([^}]*))?\}/g;
 
@@ -13,10 +15,10 @@ export function parts(sentence: string, names: readonly string[], reader: number
     found.push({ text: sentence.slice(last, match.index), seat: -1 });
     const seat = Number(match[1]);
     const mine = seat === reader;
-    const name = names[seat] ?? `Seat ${seat + 1}`;
-    if (match[2]) found.push({ text: mine ? "your" : `${name}’s`, seat });
+    const name = names[seat] ?? WORDS.seat(seat);
+    if (match[2]) found.push({ text: mine ? WORDS.your : WORDS.whose(name), seat });
     else {
-      found.push({ text: mine ? "you" : name, seat });
+      found.push({ text: mine ? WORDS.youThere : name, seat });
       if (match[3] !== undefined) found.push({ text: ` ${mine ? match[4] : match[3]}`, seat: -1 });
     }
     last = match.index + match[0].length;

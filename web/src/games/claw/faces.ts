@@ -1,6 +1,7 @@
 /** How Claw's cards and formations are drawn. */
 import type { IconName } from "../../look/icons.ts";
 import type { Ink, ShapeName } from "../../look/shapes.ts";
+import { WORDS } from "../../lib/words.ts";
 import type { Book, Card, Formation } from "../../types/claw.d.ts";
 
 export const COLOURS: Record<string, { icon: IconName; ink: Ink; seal: ShapeName; token: string }> = {
@@ -18,4 +19,10 @@ export function cardOf(book: unknown, id: string): Card | undefined {
 
 export function formationOf(book: unknown, id: string | null | undefined): Formation | undefined {
   return (book as Book | null)?.formations.find((each) => each.id === id);
+}
+
+/** What is printed on a space, in words. */
+export function printed({ blank, bonus, wild, two, reveal }: Formation["spaces"][number]): string[] {
+  if (blank) return [WORDS.blank];
+  return [bonus ? `+${bonus}` : "", wild ? WORDS.wild : "", two ? WORDS.twoCards : "", reveal ? WORDS.deck : ""].filter(Boolean);
 }

@@ -1,3 +1,4 @@
+import { WORDS } from "../../lib/words.ts";
 import type { PublicPart } from "../../lib/act.ts";
 import type { Drawing } from "../drawing.ts";
 import type { Public } from "../../types/claw.d.ts";
@@ -11,15 +12,15 @@ export const claw: Drawing = {
   Board, Hand, Inspector, Tile,
   heading: (part: PublicPart) => {
     const now = part as Public;
-    return `Round ${now.round} of ${now.rounds ?? 3}`;
+    return WORDS.roundOf(now.round, now.rounds ?? 3);
   },
   short: (part: PublicPart) => {
     const now = part as Public;
-    return `R${now.round}${now.battle ? ` · B${now.battle}` : ""} · ${now.seats.map((seat) => seat.score).join(":")}`;
+    return WORDS.claw.short(now.round, now.battle ?? 0, now.seats.map((seat) => seat.score).join(":"));
   },
   steps: () => [
-    { id: "formation", name: "Formation" },
-    { id: "combat", name: "Combat" },
+    { id: "formation", name: WORDS.claw.steps.formation },
+    { id: "combat", name: WORDS.claw.steps.combat },
   ],
   step: (part: PublicPart) => (part as Public).phase,
 };

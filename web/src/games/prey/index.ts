@@ -1,3 +1,4 @@
+import { WORDS } from "../../lib/words.ts";
 import type { PublicPart } from "../../lib/act.ts";
 import type { Drawing } from "../drawing.ts";
 import type { Public } from "../../types/prey.d.ts";
@@ -12,8 +13,8 @@ export const prey: Drawing = {
   Board, Hand, Inspector, Tile, Extra: Tricks,
   heading: (part: PublicPart) => {
     const now = part as Public;
-    return `Round ${now.round} · ${now.end} numbers`;
+    return WORDS.prey.heading(now.round, now.end);
   },
-  short: (part: PublicPart) => `R${(part as Public).round} · trick ${Math.min((part as Public).trick, 12)}`,
+  short: (part: PublicPart) => WORDS.prey.short((part as Public).round, Math.min((part as Public).trick, 12)),
   steps: () => [],
 };
