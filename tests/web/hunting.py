@@ -45,7 +45,7 @@ class Hunter:
     def read(self) -> Any:
         return self.page.evaluate(READ, OFFERED)
 
-    def play(self, until: Callable[[Any], bool], press: Callable[[int], None] | None = None) -> Any:
+    def play(self, until: Callable[[Any], bool], press: Callable[[int, str], None] | None = None) -> Any:
         """Decides until this holds of what is seen, or the game is over."""
         if not self.near:
             book = self.page.evaluate("() => fetch('/api/games/beasts/book').then((answer) => answer.json())")
@@ -66,7 +66,10 @@ class Hunter:
             if "Buy " in state["offered"][best][1]:
                 self.seen.add("bought")
                 self.bought += 1
-            (press or self.click)(best)
+            if press:
+                press(best, state["offered"][best][1])
+            else:
+                self.click(best)
             self.page.wait_for_timeout(60)
 
     def click(self, at: int) -> None:
@@ -97,7 +100,7 @@ class Hunter:
         if asked in ("start", "post") and field:
             return self.prospect(state, field)
         if asked == "post":
-            return {"Post an elder": 3, "Post a captain": 2}.get(re.split(r" \(", label)[0], 0)
+            return 3 if "Post an elder" in label else 2 if "Post a captain" in label else 0
         if asked == "turn":
             best = max((self.prospect(state, each) for each in state["fields"]), default=0)
             held = self.held()
@@ -110,9 +113,9 @@ class Hunter:
             return 9 if label.startswith(("War", "Vanguard")) or "Play War" in label or "Play Vanguard" in label else (
                 1 if label.startswith(("Pass", "Play no")) else 0)  # fmt: skip
         if asked.startswith("travel"):
-            if label.startswith("Travel into"):
+            if not field and "Travel into" in label:
                 return 50
-            if label.startswith("Travel from"):
+            if not field and "Travel from" in label:
                 return 0
             if label.startswith("All "):
                 return 20

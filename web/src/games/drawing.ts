@@ -11,6 +11,7 @@ export interface Drawing {
   Inspector: Component<{ table: TableState; thing: string }>;
   Extra?: Component<{ table: TableState }>; // beside the heading
   Aside?: Component<{ table: TableState }>; // above the log
+  After?: Component<{ table: TableState }>; // below the result
   mark?(table: TableState, seat: number): Mark | undefined; // of a player, where it is not that of the seat
   heading(now: PublicPart): string;
   short(now: PublicPart): string; // for a phone
