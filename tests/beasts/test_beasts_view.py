@@ -190,6 +190,24 @@ def test_units_under_way_lie_on_their_way_until_they_arrive() -> None:
     assert [dict(event.args) for event in told] == [{"seat": 0, "unit": 2, "start": 6, "field": 19}]
 
 
+def test_a_travel_tells_both_strengths_as_they_grow() -> None:
+    scene = turns(1, 0)
+    scene.units(0, 15, "2k")
+    scene.beast(4, 24)
+    scene.hold(0, "travel", "war")
+    scene.play("act travel held")
+    scene.let()
+    scene.play("into 24", "field 15")
+    strengths = []
+    for _ in range(2):
+        travel = table(scene).travel
+        assert travel is not None
+        strengths.append(travel.strength)
+        scene.play("unit elder ready")
+    assert [theirs for _, theirs in strengths] == [4, 4]
+    assert strengths[1][0] - strengths[0][0] == 3
+
+
 def test_pointing_at_a_thing_means_what_the_step_offers() -> None:
     scene = turns(0, 1)
     scene.units(0, 6, "c")

@@ -12,6 +12,7 @@ export interface Drawing {
   Tile?: Component<{ table: TableState; kind: string; name: string }>; // a picture for the list of all cards
   Extra?: Component<{ table: TableState }>; // beside the heading
   Aside?: Component<{ table: TableState }>; // above the log
+  After?: Component<{ table: TableState }>; // below the result
   mark?(table: TableState, seat: number): Mark | undefined; // of a player, where it is not that of the seat
   heading(now: PublicPart): string;
   short(now: PublicPart): string; // for a phone

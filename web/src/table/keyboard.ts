@@ -23,7 +23,7 @@ export function keyboard(event: KeyboardEvent, table: TableState, does: { keys: 
 
 /** The next thing that may be chosen, wherever it lies. */
 function toNext(step: number): void {
-  move([...document.querySelectorAll<HTMLElement>("button.legal, button.target, .prompt .acts button")], step);
+  move([...document.querySelectorAll<HTMLElement>("button.legal, button.target, .prompt .acts button, button[data-act], button[data-go]")], step);
 }
 
 function move(among: HTMLElement[], step: number): void {

@@ -361,7 +361,8 @@ def _choose(edition: Edition, state: Any, seat: int) -> str:
     if below == SHEDDING:
         return "Choose the action card that thaws."
     card = names.card_name(edition, int(under(state, EFFECT_CARD)))
-    return f"{card}: {CHOOSING.get(int(top(state, CHOICE_KIND)), 'choose')}."
+    kind = int(top(state, CHOICE_KIND))
+    return f"{card}: {CHOOSING.get(kind, 'choose')}{'?' if kind == BY_YES else '.'}"
 
 
 def _units(edition: Edition, state: Any, seat: int) -> str:

@@ -7,10 +7,16 @@ export class Camera {
   scale = $state(1);
   width = $state(0);
   height = $state(0);
-  inset = $state(0); // pixels at the bottom that the hand covers
   free = false; // somebody has moved it, so nothing else does
 
-  constructor(private ground: () => Ground) {}
+  constructor(
+    private ground: () => Ground,
+    private covered: () => number, // pixels at the bottom that the hand covers
+  ) {}
+
+  private get inset(): number {
+    return Math.min(this.covered(), this.height * 0.6);
+  }
 
   get least(): number {
     const { width, height } = this.ground().box;

@@ -95,10 +95,10 @@ export function groundOf(fields: readonly Field[]): Ground {
   peaks.sort((a, b) => parseFloat(a.rock.split(" ")[1] ?? "") - parseFloat(b.rock.split(" ")[1] ?? ""));
   const all = [...cells.values()];
   const [xs, ys] = [all.map((cell) => cell.x), all.map((cell) => cell.y)];
-  const [left, top] = [Math.min(...xs) - 56, Math.min(...ys) - 56];
+  const [left, top] = [Math.min(...xs) - 50, Math.min(...ys) - 54];
   return {
     cells, land, peaks, coast: lines.coast ?? "", open: (lines.open ?? "") + (lines.mountain ?? ""), rivers: lines.river ?? "",
-    box: { x: left, y: top, width: Math.max(...xs) + 56 - left, height: Math.max(...ys) + 56 - top },
+    box: { x: left, y: top, width: Math.max(...xs) + 50 - left, height: Math.max(...ys) + 54 - top },
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Drawing } from "../drawing.ts";
 import type { Public } from "../../types/beasts.d.ts";
+import After from "./After.svelte";
 import Board from "./Board.svelte";
 import { clanMark } from "./book.ts";
 import Hand from "./Hand.svelte";
@@ -18,6 +19,7 @@ export const beasts: Drawing = {
   Hand,
   Inspector,
   Aside: Shop,
+  After,
   mark: clanMark,
   heading: (part) => `Round ${now(part).round} of ${now(part).rounds ?? 4}`,
   short: (part) => `R${now(part).round} · ${STEPS.find((step) => step.id === (PART[now(part).phase] ?? now(part).phase))?.name ?? ""}`,

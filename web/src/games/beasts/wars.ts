@@ -80,3 +80,33 @@ export function warsOf(log: readonly Told[]): PastWar[] {
   }
   return found;
 }
+
+export interface Held {
+  beasts: number[];
+  strength: number[];
+}
+
+/** Beasts that each seat held when a round ended, and at the start; chained ones do not count. */
+export function holdings(log: readonly Told[], seats: number, strengthOf: (beast: string) => number): Held[] {
+  const owner = new Map<string, number>();
+  const chained = new Set<string>();
+  const now = (): Held => {
+    const held: Held = { beasts: Array<number>(seats).fill(0), strength: Array<number>(seats).fill(0) };
+    for (const [beast, seat] of owner)
+      if (!chained.has(beast)) {
+        held.beasts[seat] = (held.beasts[seat] ?? 0) + 1;
+        held.strength[seat] = (held.strength[seat] ?? 0) + strengthOf(beast);
+      }
+    return held;
+  };
+  const found: Held[] = [];
+  for (const { kind, facts } of log) {
+    const beast = String(facts.beast);
+    if (kind === "round_begins" || kind === "game_over") found.push(now());
+    else if (kind === "captures") owner.set(beast, number(facts.seat));
+    else if (kind === "gives_beast") owner.set(beast, number(facts.other));
+    else if (kind === "chains") chained.add(beast);
+    else if (kind === "unchains") chained.delete(beast);
+  }
+  return found;
+}
