@@ -115,7 +115,7 @@ export class TableState {
     this.sent = null;
     this.picked = null;
     this.reason = null;
-    this.advice = null;
+    if (!this.actions.length) this.advice = null;
   }
 
   /** A thing was clicked: do what it can only mean, ask which of several, or say why not. */
@@ -136,6 +136,7 @@ export class TableState {
   play(action: number): void {
     if (this.sent !== null) return;
     this.sent = action;
+    this.advice = null;
     this.picked = null;
     this.reason = null;
     this.carrier.play(action);
@@ -149,10 +150,8 @@ export class TableState {
 
   /** Asks a bot what it would do here. */
   async askHint(): Promise<void> {
-    const asked = this.look.number;
     try {
-      const advice = await this.carrier.hint?.();
-      if (advice && this.look.number === asked) this.advice = advice;
+      this.advice = (await this.carrier.hint?.()) ?? null;
     } catch (error) {
       this.complain(error instanceof Error ? error.message : String(error));
     }
