@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import functools
 
-from bestiary.engine import seat as exits
 from bestiary.server import store
+from bestiary.server.clocks import asked_publicly
 from bestiary.server.rooms import Room, Rooms
 
 AWAY = 60_000  # milliseconds without a connection, after which a seat is held
@@ -37,7 +37,7 @@ class Caretaker:
         kept, now = room.kept, store.now()
         if kept.status != "playing" or room.table is None or not room.asked or not room.is_timed:
             return {}
-        public = list(exits.shown(room.table).public.asked)
+        public = asked_publicly(room.table)
         asked = public if kept.terms.caretaker else room.asked
         found = {}
         for seat in asked:
