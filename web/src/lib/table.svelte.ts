@@ -137,6 +137,7 @@ export class TableState {
     if (this.sent !== null) return;
     this.sent = action;
     this.advice = null;
+    this.news = [];
     this.picked = null;
     this.reason = null;
     this.carrier.play(action);
