@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import socket
+import subprocess
+import sys
 import time
 import urllib.request
 from pathlib import Path
 from typing import Any
 
 import pytest
-from client import Place, RefusedError, asked, play_on, seated, shown
+from client import Client, Place, RefusedError, asked, play_on, seated, shown
 from running import Running
 
 from bestiary.engine.replay import read_all, verify
@@ -146,6 +151,43 @@ def test_clocks_stop_while_the_server_is_down(server: Running) -> None:
     place = people[before.you].sit(table)
     left = place.until("table")["table"]["left"][before.you]
     assert 57_000 < left < 59_000
+
+
+def test_clocks_stop_when_the_server_is_killed(tmp_path: Path) -> None:
+    """A process of its own, killed without a warning: at most what came after its last beat is not counted."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    command = [sys.executable, "-m", "bestiary", "serve", "--port", port, "--database", f"sqlite:///{tmp_path}/t.db"]
+
+    def serve() -> subprocess.Popen[str]:
+        env = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env, start_new_session=True)
+        assert process.stdout is not None
+        assert "serves" in process.stdout.readline()
+        return process
+
+    process = serve()
+    try:
+        host, guest = Client(f"http://127.0.0.1:{port}"), Client(f"http://127.0.0.1:{port}")
+        table = host.table("claw", terms=clock("move", 600))
+        guest.post(f"/api/tables/{table}/join", {})
+        begun = time.monotonic()
+        host.post(f"/api/tables/{table}/start")
+        slow = asked(shown([host, guest], table)).you
+        time.sleep(3)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        alive = time.monotonic() - begun
+        time.sleep(8)
+        process = serve()
+        up = time.monotonic()
+        left = host.sit(table).until("table")["table"]["left"][slow] / 1000
+        alive += time.monotonic() - up
+        assert 600 - alive - 1.5 < left < 600 - alive + store.BEAT / 1000 + 1
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
 
 
 def test_nobody_pays_for_an_answer_that_stays_a_secret() -> None:
