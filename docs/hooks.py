@@ -243,7 +243,7 @@ def game_knowledge(game: Game) -> str:
     """What each event teaches, and until when: the texts of NAME-events.toml beside the page, one for every event."""
     file = Path(__file__).parent / "games" / f"{game.name}-events.toml"
     texts = tomllib.loads(file.read_text(encoding="utf-8"))
-    for name in sorted(set(texts) ^ set(game.events.by_name)):
+    for name in sorted(set(texts) ^ {kind.name for kind in game.events.kinds}):
         log.warning("%s: the event %s stands there or in the game, not in both", file.name, name)
     rows = []
     for kind in game.events.kinds:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import json
 import random
@@ -11,6 +12,7 @@ from typing import Any
 
 import hostile
 from bestiary.engine.chance import server_seed
+from bestiary.engine.errors import ConflictError
 from bestiary.engine.registry import find_game
 from bestiary.engine.replay import Seat, lines_of
 from bestiary.engine.table import Table
@@ -21,7 +23,8 @@ Change = Callable[[Lines, random.Random], str | bytes]
 HARMLESS = {
     "blanks": "blanks and the order of keys mean nothing in JSON, nor does the last line's end",
     "numbers": "1.0 is the number 1",
-    "who sat there": "names, kinds of bots and hints are what the file says; no seed or hash speaks of them",
+    "who sat there": "names, kinds of bots, hints and whose time was up are what the file says; no seed or "
+    "hash speaks of them",
     "interrupted earlier": "an interrupted game without its last decisions is the same game, interrupted before them; "
     "verify calls it unfinished and counts its decisions",
     "an edition's name": "an edition that travels in the file is checked by its text; what it is called means nothing",
@@ -50,7 +53,7 @@ SHORT: dict[str, list[dict[str, Any]]] = {
 def bases(name: str, whole: bool = False) -> list[str]:
     """Some games of each game, with everything that a file can say."""
     tables = [played(name, whole, **each) for each in SHORT[name]]
-    return [text_of(lines_of(table, seats=sitting(int(table.state.seats)), hints=True)) for table in tables]
+    return [text_of(lines_of(table, seats=sitting(int(table.state.seats)), hints=True, out=[1])) for table in tables]
 
 
 def played(
@@ -65,6 +68,9 @@ def played(
     table = Table(game, edition, game.make_options(players, variant, settings), server_seed("hostile"), ("ann", "bo"))
     while (waiting := table.waiting()) and (whole or len(table.plies) < most):
         table.play(waiting[0], luck.choice(table.legal(waiting[0])))
+        if len(table.plies) < most and luck.random() < 0.2:
+            with contextlib.suppress(ConflictError):
+                table.undo(waiting[0], len(table.plies) - 1)
     assert whole or len(table.plies) <= 40
     return table
 
@@ -166,7 +172,7 @@ def swap_lines(lines: Lines, luck: random.Random) -> str:
     one, two = luck.sample(range(len(lines)), 2)
     lines[one], lines[two] = lines[two], lines[one]
     if luck.random() < 0.5:
-        for number, line in enumerate(line for line in lines if line["line"] == "ply"):
+        for number, line in enumerate(line for line in lines if line["line"] in ("ply", "undo")):
             line["ply"] = number
     return text_of(lines)
 
@@ -285,7 +291,7 @@ def why_harmless(before: str, after: str) -> str:
     if marked(old) == marked(new):
         return "numbers"
     first, last = new[0], new[-1]
-    seated = {key: old[0][key] for key in ("bots", "names", "hints")}
+    seated = {key: old[0][key] for key in ("bots", "names", "hints", "out")}
     if marked([{**first, **seated}, *new[1:]]) == marked(old):
         return "who sat there"
     if "edition_text" in first and marked([{**first, "edition": old[0]["edition"]}, *new[1:]]) == marked(old):

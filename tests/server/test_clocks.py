@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import socket
+import subprocess
+import sys
 import time
 import urllib.request
 from pathlib import Path
 from typing import Any
 
 import pytest
-from client import Place, RefusedError, asked, play_on, seated, shown
+from client import Client, Place, RefusedError, asked, play_on, seated, shown
 from running import Running
 
 from bestiary.engine.replay import read_all, verify
-from bestiary.server import caretaker
+from bestiary.server import caretaker, pulse, store
+from bestiary.server.clocks import Times
+from bestiary.server.protocol import Clock
+from bestiary.server.store import KeptSeat
 
 
 def clock(kind: str, time: int, increment: int = 0, **more: Any) -> dict[str, Any]:
@@ -143,6 +151,85 @@ def test_clocks_stop_while_the_server_is_down(server: Running) -> None:
     place = people[before.you].sit(table)
     left = place.until("table")["table"]["left"][before.you]
     assert 57_000 < left < 59_000
+
+
+def test_clocks_stop_when_the_server_is_killed(tmp_path: Path) -> None:
+    """A process of its own, killed without a warning: at most what came after its last beat is not counted."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    command = [sys.executable, "-m", "bestiary", "serve", "--port", port, "--database", f"sqlite:///{tmp_path}/t.db"]
+
+    def serve() -> subprocess.Popen[str]:
+        env = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env, start_new_session=True)
+        assert process.stdout is not None
+        assert "serves" in process.stdout.readline()
+        return process
+
+    process = serve()
+    try:
+        host, guest = Client(f"http://127.0.0.1:{port}"), Client(f"http://127.0.0.1:{port}")
+        table = host.table("claw", terms=clock("move", 600))
+        guest.post(f"/api/tables/{table}/join", {})
+        begun = time.monotonic()
+        host.post(f"/api/tables/{table}/start")
+        slow = asked(shown([host, guest], table)).you
+        time.sleep(3)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        alive = time.monotonic() - begun
+        time.sleep(8)
+        process = serve()
+        up = time.monotonic()
+        left = host.sit(table).until("table")["table"]["left"][slow] / 1000
+        alive += time.monotonic() - up
+        assert 600 - alive - 1.5 < left < 600 - alive + store.BEAT / 1000 + 1
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def test_nobody_pays_for_an_answer_that_stays_a_secret() -> None:
+    """Three are asked at once; everybody sees them as asked until all have answered."""
+    seats = [KeptSeat(f"p{n}", "", "", "") for n in range(3)]
+    times = Times(Clock(kind="total", time=60), False, seats, up=lambda time: time)
+
+    def everybody() -> list[int]:
+        return [0, 1, 2]
+
+    times.note(seats, 0, 4_000, True, [0, 1, 2], [1, 2], everybody)
+    times.note(seats, 1, 9_000, True, [1, 2], [2], everybody)
+    assert times.left(seats, [0, 1, 2], 9_000) == [51_000] * 3  # all run on
+    times.note(seats, 2, 20_000, True, [2], [0], lambda: [0])
+    assert times.left(seats, [0], 20_000) == [60_000] * 3
+    times.note(seats, 0, 25_000, True, [0], [1], lambda: [1])
+    assert times.left(seats, [1], 26_000) == [55_000, 59_000, 60_000]
+    times.forget(1)
+    assert times.left(seats, [0], 26_000) == [54_000, 60_000, 60_000]
+
+
+def test_who_is_connected_to_another_worker_is_not_away(
+    two_servers: list[Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(caretaker, "AWAY", 1_500)
+    monkeypatch.setattr(pulse, "SEEN", 200)
+    monkeypatch.setattr(store, "BEAT", 200)
+    people = [each.client() for each in two_servers]
+    table = people[0].table("talon", players=2, terms={"caretaker": True})
+    people[1].post(f"/api/tables/{table}/join", {})
+    people[0].post(f"/api/tables/{table}/start")
+    places = shown(people, table)
+    until = time.monotonic() + 5
+    while time.monotonic() < until:
+        try:
+            places[0].hear(0.5)
+        except TimeoutError:
+            continue
+    seats = people[0].get(f"/api/tables/{table}")["seats"]
+    assert not any(seat.get("held") for seat in seats)
+    places[1].close()
+    until_seat(places[0], 1, held=True)
 
 
 def test_days_are_days(server: Running) -> None:

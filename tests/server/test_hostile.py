@@ -97,8 +97,9 @@ def test_the_siege_notices_a_leak_and_a_change() -> None:
             siege.judge(leak)
 
 
-WORDS = st.sampled_from(["type", "key", "number", "action", "intent", "protocol", "do", "x"])
-VALUES = st.none() | st.integers() | st.text(max_size=20) | st.sampled_from(["move", "ask", "enter"])
+WORDS = st.sampled_from(["type", "key", "number", "action", "intent", "protocol", "agrees", "do", "x"])
+KINDS = st.sampled_from(["move", "ask", "enter", "undo", "consent", "hint", "say"])
+VALUES = st.none() | st.booleans() | st.integers() | st.text(max_size=20) | KINDS
 FRAMES = st.recursive(
     VALUES, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(WORDS, inner, max_size=5), max_leaves=8
 )

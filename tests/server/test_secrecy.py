@@ -18,7 +18,7 @@ from bestiary.engine.game import Game
 from bestiary.engine.records import put, record_bytes
 from bestiary.engine.registry import find_game
 from bestiary.engine.table import Table
-from bestiary.server import rooms, store
+from bestiary.server import rooms, store, undo
 from bestiary.server.bots import Bots
 from bestiary.server.protocol import Clock, Enter, Move, Terms
 from bestiary.server.rooms import Room
@@ -133,7 +133,7 @@ def other_truth_of(table: Table, seat: int, rng: random.Random) -> Any:
 
 
 def compare(game: Game, seat: int, rng: random.Random) -> int:
-    """Leads two twins; returns how many moves of others they shared."""
+    """Leads two twins; returns how many moves they shared."""
     log = a_log(game, rng)
     one, other = Twin(game, log), Twin(game, log)
     if one.table.is_over:
@@ -159,14 +159,14 @@ def compare(game: Game, seat: int, rng: random.Random) -> int:
 def share_moves(one: Twin, other: Twin, ears: list[Ear], seat: int, rng: random.Random) -> int:
     shared = 0
     while shared < 30:
-        both = [s for s in one.table.waiting() if s in other.table.waiting() and s != seat]
+        both = [s for s in one.table.waiting() if s in other.table.waiting()]
         pairs = [(s, a) for s in both for a in one.table.legal(s) if a in other.table.legal(s)]
         if not pairs:
             break
         mover, action = rng.choice(pairs)
         NOW[0] += rng.randrange(20_000)
-        for twin in (one, other):
-            twin.move(mover, action, Ear(""), f"k{shared}")
+        for twin, ear in zip((one, other), ears, strict=True):
+            twin.move(mover, action, ear if mover == seat else Ear(""), f"k{shared}")
         told = [one.table.game.events.seen_by(twin.table.plies[-1].events, seat) for twin in (one, other)]
         if told[0] != told[1]:
             break
@@ -186,6 +186,20 @@ def test_what_a_seat_receives_depends_on_nothing_that_it_may_not_know(name: str)
     seats = int(game.make_options().seats)
     shared = sum(compare(game, seat, rng) for seat in range(-1, seats) for _ in range(TWINS[name]))
     assert shared > 0
+
+
+def test_what_can_be_taken_back_is_told_and_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that looks at what is hidden to say so is caught."""
+    game, rng = find_game("prey"), random.Random("undo")
+    honest = undo.possible
+
+    def leaking(room: Room, seat: int) -> int:
+        found = honest(room, seat)
+        return found if room.table and sum(record_bytes(room.table.state)) % 2 else -1
+
+    monkeypatch.setattr(undo, "possible", leaking)
+    with pytest.raises(AssertionError):
+        sum(compare(game, seat, rng) for seat in range(4) for _ in range(5))
 
 
 def test_a_planted_leak_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:

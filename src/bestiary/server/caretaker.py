@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import functools
 
-from bestiary.engine import seat as exits
 from bestiary.server import store
+from bestiary.server.clocks import asked_publicly
 from bestiary.server.rooms import Room, Rooms
 
 AWAY = 60_000  # milliseconds without a connection, after which a seat is held
+NEVER = 1 << 62  # a time that does not come
 LONGEST = 3_600_000  # no timer is set for longer
 
 
@@ -23,10 +24,15 @@ class Caretaker:
         self.rooms = rooms
 
     def turn(self, room: Room) -> None:
-        """Sets the timer for whoever must answer first."""
+        """Ends what is decided, or sets the timer for whoever must answer first."""
         if room.timer is not None:
             room.timer.cancel()
             room.timer = None
+        reason = decided(room)
+        if reason and room.kept.status == "playing":
+            end = functools.partial(store.end, number=room.kept.id, status="over", reason=reason)
+            self.rooms.start(room.change(end))
+            return
         waits = self._waits(room)
         if waits:
             room.timer = self.rooms.loop.call_later(min(min(waits.values()), LONGEST) / 1000, self._ring, room)
@@ -37,7 +43,7 @@ class Caretaker:
         kept, now = room.kept, store.now()
         if kept.status != "playing" or room.table is None or not room.asked or not room.is_timed:
             return {}
-        public = list(exits.shown(room.table).public.asked)
+        public = asked_publicly(room.table)
         asked = public if kept.terms.caretaker else room.asked
         found = {}
         for seat in asked:
@@ -69,15 +75,11 @@ class Caretaker:
         for seat in seats:
             ran_out = left[seat] == 0
             if kept.terms.caretaker:
-                unseen = now if ran_out else now - AWAY  # another process may see whom we do not
+                unseen = NEVER if ran_out else now - AWAY  # another process may see whom we do not
                 await room.change(functools.partial(store.hold, number=kept.id, seat=seat, plies=plies, unseen=unseen))
             elif ran_out:
                 await room.change(functools.partial(store.put_out, number=kept.id, seat=seat, plies=plies))
             room.gone[seat] = now
-        reason = decided(room)
-        if reason and room.kept.status == "playing":
-            end = functools.partial(store.end, number=kept.id, status="over", reason=reason)
-            await room.change(end)
 
     def returned(self, room: Room, seat: int) -> None:
         """The owner of a seat is here."""

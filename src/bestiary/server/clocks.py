@@ -8,15 +8,34 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
+from bestiary.engine import seat as exits
+from bestiary.engine.table import Table
+from bestiary.server import store
 from bestiary.server.protocol import Clock
 from bestiary.server.store import KeptSeat
+
+if TYPE_CHECKING:
+    from bestiary.server.rooms import Room
 
 SECOND, DAY = 1000, 86_400_000
 LAST = 10 * SECOND  # with a caretaker, whoever has used up all still has so long for a decision
 REMEMBERED = 256  # decisions that can be taken back because they could not be stored
 
 State = tuple[list[int], list[int], list[int], bool]
+
+
+def asked_publicly(table: Table) -> list[int]:
+    """Whom everybody knows to be asked."""
+    return list(exits.shown(table).public.asked)
+
+
+def left(room: Room) -> list[int | None] | None:
+    """Milliseconds on each seat's clock of a room, where clocks run."""
+    if room.times is None or room.table is None or room.kept.status != "playing":
+        return None
+    return room.times.left(room.kept.seats, asked_publicly(room.table), store.now())
 
 
 class Times:
@@ -36,7 +55,7 @@ class Times:
         public: Callable[[], list[int]],
     ) -> None:  # fmt: skip
         """A decision was made; `public` says whom everybody knows to be asked now."""
-        self.past.append((self.since[:], self.used[:], self.made[:], self.is_veiled))
+        self.past.append(self.state)
         at = self.up(made)
         if len(before) > 1 and seat not in asked and seat in public():
             self.is_veiled = True
@@ -51,14 +70,22 @@ class Times:
 
     def begin_anew(self, made: int, asked: list[int]) -> None:
         """Something was taken back: whoever is asked now is asked anew."""
-        self.past.append((self.since[:], self.used[:], self.made[:], self.is_veiled))
+        self.past.append(self.state)
         self.is_veiled = False
         for each in asked:
             self.since[each] = self.up(made)
 
     def forget(self, count: int) -> None:
         for _ in range(count):
-            self.since, self.used, self.made, self.is_veiled = self.past.pop()
+            self.state = self.past.pop()
+
+    @property
+    def state(self) -> State:
+        return self.since[:], self.used[:], self.made[:], self.is_veiled
+
+    @state.setter
+    def state(self, state: State) -> None:
+        self.since, self.used, self.made, self.is_veiled = state
 
     def _start(self, seats: Sequence[KeptSeat], seat: int, at: int) -> int:
         """When a seat began to think: as its question came, or as its owner came back to it."""

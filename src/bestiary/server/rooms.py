@@ -27,7 +27,7 @@ from bestiary.engine.errors import BestiaryError, ConflictError, FaultError, Ill
 from bestiary.engine.game import Game
 from bestiary.engine.registry import find_game
 from bestiary.engine.table import Table
-from bestiary.server import history, store, undo
+from bestiary.server import clocks, history, snapshots, store, undo
 from bestiary.server.clocks import Times
 from bestiary.server.errors import MissingError, wrong_of
 from bestiary.server.inbox import Inbox
@@ -112,22 +112,30 @@ class Room:
         self.fresh: list[int] = []  # number with which each seat's present question came
         self.times: Times | None = None  # clocks, where the table has some
         self.past: Past | None = None  # what can be taken back, where the table allows it
+        self.snapshot = 0  # decisions in the last snapshot
         self.can_undo: dict[int, bool] = {}  # what each seat was told of that
         self.timer: asyncio.TimerHandle | None = None  # rings when somebody must be waited for no longer
         self.gone: dict[int, int] = {}  # seats whose owner is not here → since when
 
     # --- The table
 
-    def set_up(self) -> None:
-        """Deals."""
+    def dealt(self) -> tuple[Game, Edition, Any, bytes, tuple[str, ...]]:
+        """All that the deal follows from."""
         kept = self.kept
         game = find_game(kept.game)
         edition = edition_of(game, kept.edition, kept.edition_text)
         settings = {name: value for name, value in kept.options.items() if name != "seats"}
         options = game.make_options(kept.options["seats"], settings=settings)
         seeds = tuple(seat.seed for seat in kept.seats if seat.seed)
-        self.table = Table(game, edition, options, kept.seed, seeds, keeps_past=False)
-        self.asked = self.table.waiting()
+        return game, edition, options, kept.seed, seeds
+
+    def set_up(self) -> None:
+        """Deals."""
+        self.seat_at(Table(*self.dealt(), keeps_past=False))
+
+    def seat_at(self, table: Table) -> None:
+        kept, self.table = self.kept, table
+        self.asked = table.waiting()
         self.fresh = [len(self.table.log)] * len(kept.seats)
         self.past = Past() if kept.terms.undo != "off" else None
         if kept.terms.clock.kind != "none":
@@ -147,12 +155,7 @@ class Room:
     def _make(self, seat: int, action: int, key: str, made: int) -> None:
         """Makes a decision in memory, if the rules allow it."""
         assert self.table is not None
-        if action < 0 and self.past is not None:
-            self.table.undo(seat, ~action, self.past.positions.get(~action))
-        else:
-            self.table.repeat(seat, action)
-        if self.past is not None:
-            self.past.note(self.table)
+        undo.make(self.table, self.past, seat, action)
         number, before = len(self.table.log), self.asked if action >= 0 else []
         self.keys[key] = len(self.numbers)
         self.numbers.append(number)
@@ -164,12 +167,8 @@ class Room:
             self.times.begin_anew(made, self.asked)
         elif self.times is not None:
             counts = not key.startswith(BOT) and not self.kept.seats[seat].bot
-            self.times.note(self.kept.seats, seat, made, counts, before, self.asked, self._asked_publicly)
-
-    def _asked_publicly(self) -> list[int]:
-        """Whom everybody knows to be asked."""
-        assert self.table is not None
-        return list(exits.shown(self.table).public.asked)
+            public = functools.partial(clocks.asked_publicly, self.table)
+            self.times.note(self.kept.seats, seat, made, counts, before, self.asked, public)
 
     def _unmake(self, count: int) -> None:
         """Takes back the last decisions, which nobody has been told of."""
@@ -275,14 +274,8 @@ class Room:
             return {}
         news = exits.patches(self.table, self.seen, self.listeners)
         self.seen = exits.shown(self.table)
-        end = b"}" if self.times is None else b',"left":%b}' % encode(self.left())
+        end = b"}" if self.times is None else b',"left":%b}' % encode(clocks.left(self))
         return {seat: framed(frame, b'{"type":"news","news":', end) for seat, frame in news.items()}
-
-    def left(self) -> list[int | None] | None:
-        """Milliseconds on each seat's clock, where they run."""
-        if self.times is None or self.kept.status != "playing":
-            return None
-        return self.times.left(self.kept.seats, self._asked_publicly(), store.now())
 
     def _stored(self, move: Waiting, error: Exception | None) -> None:
         """What the writer reports: the first of those that wait is stored, or none of its line can be."""
@@ -423,6 +416,7 @@ class Room:
             call()
         self._read_on_if_behind()
         undo.settle(self)
+        snapshots.put_down(self)
         if self.is_over and self.kept.status == "playing":
             assert self.table is not None
             over = exits.look(self.table, exits.SPECTATOR).public.over
@@ -499,7 +493,8 @@ class Room:
         return TableInfo(
             table=kept.code, game=kept.game, variant=kept.variant, options=kept.options, edition=kept.edition,
             status=kept.status, host=kept.host, seats=seats, commitment=commitment(kept.seed), reason=kept.reason,  # type: ignore[arg-type]
-            rematch=kept.rematch, lesson=kept.is_lesson, terms=kept.terms, left=self.left(), undo=undo.request_of(self),
+            rematch=kept.rematch, lesson=kept.is_lesson, terms=kept.terms, left=clocks.left(self),
+            undo=undo.request_of(self),
         )  # fmt: skip
 
     def _at_table(self, seat: int) -> bytes:
@@ -669,10 +664,11 @@ class Rooms:
                 raise MissingError("there is no such table")
             plies = store.read_log(connection, kept.id)
             said = store.read_talk(connection, kept.id, 0, OLD_TALK)
+            snapshot = store.read_snapshot(connection, kept.id)
         room = Room(kept, self)
         room.talk, room.last_said = [_said(row) for row in said], said[-1][0] if said else 0
         if kept.status in ("playing", "over"):
-            rebuild(room, plies)
+            rebuild(room, plies, snapshot)
         return room
 
     def forget_later(self, room: Room) -> None:
@@ -693,16 +689,17 @@ class Rooms:
         self.history.close()
 
 
-def rebuild(room: Room, plies: Sequence[KeptPly]) -> None:
-    """The table's position from its log. Where the rules have changed since, it cannot go on: it keeps its log, and the
-    reason."""
+def rebuild(room: Room, plies: Sequence[KeptPly], snapshot: bytes = b"") -> None:
+    """The table's position from its log, and from a snapshot if there is one. Where the rules have changed since, it
+    cannot go on: it keeps its log, and the reason."""
     kept = room.kept
     try:
         version = find_game(kept.game).version
         if version != kept.rules:
             raise ConflictError(f"it was played under version {kept.rules} of the rules; these are version {version}")
-        room.set_up()
-        room.replay(plies)
+        if not snapshot or not snapshots.pick_up(room, snapshot, plies):
+            room.set_up()
+        room.replay(plies[len(room.numbers) :])
     except BestiaryError as error:
         room.table, room.asked = None, []
         room.kept = dataclasses.replace(kept, reason=f"The rules have changed since this table began: {error}.")

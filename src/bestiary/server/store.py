@@ -148,6 +148,12 @@ reports = sa.Table(
     sa.Column("created", sa.BigInteger, nullable=False),
 )  # fmt: skip
 
+snapshots = sa.Table(
+    "snapshots", metadata,
+    sa.Column("table_id", sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("body", sa.LargeBinary, nullable=False),  # a position and its history; it holds all that is hidden
+)  # fmt: skip
+
 ROWS = 64  # decisions of one statement: a driver lets other threads go first once for each, and waits for its turn
 NOBODY = "Somebody"  # whoever has left for good
 BEAT = 2000  # milliseconds after which it is noted again that a server is alive
@@ -518,6 +524,16 @@ def read_log(connection: Connection, number: int, first: int = 0) -> list[KeptPl
     log = sa.select(plies.c.ply, plies.c.key, plies.c.seat, plies.c.action, plies.c.hash, plies.c.made)
     wanted = log.where(plies.c.table_id == number, plies.c.ply >= first).order_by(plies.c.ply)
     return [KeptPly(*row) for row in connection.execute(wanted)]
+
+
+def put_snapshot(connection: Connection, number: int, body: bytes) -> None:
+    """Keeps the newest snapshot of a table."""
+    connection.execute(sa.delete(snapshots).where(snapshots.c.table_id == number))
+    connection.execute(sa.insert(snapshots).values(table_id=number, body=body))
+
+
+def read_snapshot(connection: Connection, number: int) -> bytes:
+    return connection.scalar(sa.select(snapshots.c.body).where(snapshots.c.table_id == number)) or b""
 
 
 def add_plies(connection: Connection, rows: Sequence[dict[str, Any]]) -> None:

@@ -60,6 +60,16 @@ class Past:
         return -1 if obstacle(table.game, before, table.state, seat, since) else number
 
 
+def make(table: Table, past: Past | None, seat: int, action: int) -> None:
+    """Makes a decision, or takes back what a negative action says."""
+    if action < 0 and past is not None:
+        table.undo(seat, ~action, past.positions.get(~action))
+    else:
+        table.repeat(seat, action)
+    if past is not None:
+        past.note(table)
+
+
 def count(table: Table | None) -> int:
     """How often something was taken back."""
     return sum(ply.action < 0 for ply in table.plies) if table else 0

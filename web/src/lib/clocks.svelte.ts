@@ -41,16 +41,21 @@ export class Clocks {
   }
 }
 
-/** What a table allows, in a few words. */
-export function described(terms: Terms | undefined): string {
+/** The clock of a table, in a few words. */
+export function clockOf(terms: Terms | undefined): string {
   const clock = terms?.clock;
   const [time, more] = [(clock?.time ?? 60) * (clock?.kind === "days" ? DAY : 1000), (clock?.increment ?? 0) * 1000];
   const kind = clock?.kind ?? "none";
-  const told = [kind === "none" ? WORDS.termsNone : kind === "total" ? WORDS.terms.total(spoken(time), spoken(more)) : WORDS.terms[kind](spoken(time))];
+  return kind === "none" ? WORDS.termsNone : kind === "total" ? WORDS.terms.total(spoken(time), spoken(more)) : WORDS.terms[kind](spoken(time));
+}
+
+/** What a table allows, in a few words. */
+export function described(terms: Terms | undefined): string {
+  const told = [clockOf(terms)];
   if (terms?.caretaker) told.push(WORDS.termsMore.caretaker);
   if (terms?.undo === "consent") told.push(WORDS.termsMore.consent);
   if (terms?.hints) told.push(WORDS.termsMore.hints);
-  return `${told.join(" · ")}`;
+  return told.join(" · ");
 }
 
 /** "0:42", "12:05", "3 h", "2 days": as exact as anybody needs it. */

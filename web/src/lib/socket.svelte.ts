@@ -159,7 +159,7 @@ export class LiveTable implements Carrier {
   private digest(table: TableState, turn: number): void {
     if (this.wasHere) return;
     this.wasHere = true;
-    if (this.info?.terms?.clock?.kind === "days" && table.seat >= 0) table.news = table.log.filter((told) => told.number >= turn && told.sentence);
+    if (this.info?.terms?.clock?.kind === "days" && turn > 0) table.news = table.log.filter((told) => told.number >= turn && told.sentence);
   }
 
   back(): void {

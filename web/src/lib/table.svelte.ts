@@ -170,7 +170,7 @@ export class TableState {
     this.sent = null;
     this.picked = null;
     this.reason = null;
-    this.advice = null;
+    if (!this.actions.length) this.advice = null;
   }
 
   /** Whether a choice is sent at once. Else it is only picked, and can be changed until it is sent. */
@@ -217,6 +217,8 @@ export class TableState {
   play(action: number): void {
     if (this.sent !== null || this.guide?.allows(action) === false) return this.drop();
     this.sent = action;
+    this.advice = null;
+    this.news = [];
     this.picked = null;
     this.reason = null;
     this.carrier.play(action);
@@ -230,10 +232,8 @@ export class TableState {
 
   /** Asks a bot what it would do here. */
   async askHint(): Promise<void> {
-    const asked = this.look.number;
     try {
-      const advice = await this.carrier.hint?.();
-      if (advice && this.look.number === asked) this.advice = advice;
+      this.advice = (await this.carrier.hint?.()) ?? null;
     } catch (error) {
       this.complain(error instanceof Error ? error.message : String(error));
     }

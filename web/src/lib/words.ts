@@ -229,6 +229,8 @@ export const WORDS = {
     ["Enter", "choose what has the focus"],
     ["1 – 9", "press a button of the question"],
     ["Esc", "undo the pick, close a reason"],
+    ["U", "take your last move back, where that is possible"],
+    ["H", "a hint, where the table gives some"],
     ["?", "this list"],
   ],
   replayKeys: [

@@ -12,6 +12,8 @@ export function keyboard(event: KeyboardEvent, table: TableState, does: { keys: 
     document.querySelectorAll<HTMLButtonElement>(".prompt .acts [data-act]")[+event.key - 1]?.click();
     return;
   }
+  const tool = { u: "undo", h: "hint" }[event.key.toLowerCase()];
+  if (tool) return document.querySelector<HTMLButtonElement>(`[data-tool=${tool}]`)?.click();
   if (event.key.toLowerCase() === "n") return toNext(event.shiftKey ? -1 : 1);
   const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
   const zone = document.activeElement?.closest(ZONES);

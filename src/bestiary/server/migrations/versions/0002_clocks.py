@@ -1,4 +1,4 @@
-"""Clocks, caretakers, taking back"""
+"""Clocks, caretakers, taking back, snapshots"""
 
 from alembic import op
 import sqlalchemy as sa
@@ -15,6 +15,13 @@ def upgrade() -> None:
     with op.batch_alter_table("seats") as table:
         for name in ("held", "back", "out", "seen"):
             table.add_column(sa.Column(name, sa.BigInteger(), server_default="0", nullable=False))
+    op.create_table(
+        "snapshots",
+        sa.Column("table_id", sa.Integer(), nullable=False),
+        sa.Column("body", sa.LargeBinary(), nullable=False),
+        sa.ForeignKeyConstraint(["table_id"], ["tables.id"]),
+        sa.PrimaryKeyConstraint("table_id"),
+    )
     op.create_table(
         "pulse",
         sa.Column("id", sa.Integer(), nullable=False),
