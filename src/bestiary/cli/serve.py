@@ -16,8 +16,8 @@ from bestiary.engine.errors import MalformedError
 from bestiary.engine.spelling import instead
 
 NEEDED = (
-    "alembic", "argon2", "httptools", "itsdangerous", "litestar", "prometheus_client", "psycopg", "redis", "sqlalchemy",
-    "uvicorn", "uvloop", "websockets",
+    "alembic", "argon2", "httptools", "itsdangerous", "litestar", "openskill", "prometheus_client", "psycopg", "redis",
+    "sqlalchemy", "uvicorn", "uvloop", "websockets",
 )  # fmt: skip
 """What the extra `server` installs."""
 

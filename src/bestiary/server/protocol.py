@@ -81,6 +81,7 @@ class Seat(Shape, kw_only=True):
     bot: str = ""  # level or kind
     name: str = ""
     here: bool = False  # is connected
+    rating: int = 0  # at this game; 0 for bots, and for people who have played no game that counts
 
 
 class TableInfo(Shape, kw_only=True):
@@ -245,6 +246,16 @@ class Result(Shape, kw_only=True):
     rated: bool = False  # it counts for ratings
 
 
+class Rating(Shape, kw_only=True):
+    """How well somebody plays a game, as far as games that count have shown."""
+
+    game: str
+    person: str
+    name: str
+    rating: int
+    games: int  # that count
+
+
 class Past(Shape, kw_only=True):
     """A stretch of a finished game, as one seat saw it: a look after `first` decisions, then the news of those that
     follow. Nobody can act in the past, so actions are left out."""
@@ -334,7 +345,7 @@ def schema() -> dict[str, Any]:
     game, `bestiary schema GAME` says."""
     bodies = {
         "me": Me, "rename": Rename, "account": Account, "token": Token, "new_table": NewTable, "join": Join,
-        "remove": Remove, "seed": Seed, "receipt": Receipt, "result": Result, "past": Past,
+        "remove": Remove, "seed": Seed, "receipt": Receipt, "result": Result, "rating": Rating, "past": Past,
         "review": ReviewState, "table": TableInfo, "problem": Problem, "lobby": Lobby,
     }  # fmt: skip
     kinds = {"from_client": ClientMessage, "from_server": ServerMessage, **bodies}

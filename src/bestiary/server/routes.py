@@ -18,7 +18,7 @@ from bestiary.engine import rulebook
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.receipts import Receipt
 from bestiary.engine.registry import find_game
-from bestiary.server import history, metrics, receipts, sockets, store, tables
+from bestiary.server import history, metrics, ratings, receipts, sockets, store, tables
 from bestiary.server.errors import ForbiddenError
 from bestiary.server.origins import address, header, is_foreign
 from bestiary.server.lobby import LISTED
@@ -29,6 +29,7 @@ from bestiary.server.protocol import (
     Me,
     NewTable,
     Past,
+    Rating,
     Remove,
     Rename,
     Result,
@@ -157,7 +158,19 @@ async def my_results(person: ThePerson, rooms: TheRooms) -> list[Result]:
     return await rooms.read(history.last_results, LISTED, person.id)
 
 
+@get("/api/me/ratings")
+async def my_ratings(person: ThePerson, rooms: TheRooms) -> list[Rating]:
+    """How well you play each game."""
+    return await rooms.read(ratings.of_person, person.id)
+
+
 # --- Games
+
+
+@get("/api/games/{game:str}/ratings")
+async def ladder(game: FromPath[str], rooms: TheRooms) -> list[Rating]:
+    """Who plays a game best, by games that count."""
+    return await rooms.read(ratings.best_at, find_game(game).name, LISTED)
 
 
 @get("/api/games")
@@ -326,6 +339,6 @@ HANDLERS = [
     me, rename, forget_me, open_account, log_in, log_out, new_token, my_tables, games, book, rules, open_tables,
     lobby_socket, create_table, show_table, join_table, leave_table, remove_from_table, start_table, rematch, replay,
     give_seed, receipt, past, last_results, my_results,
-    review, ask_for_review,
+    review, ask_for_review, my_ratings, ladder,
     table_socket, health, figures,
 ]  # fmt: skip

@@ -102,7 +102,7 @@ export class LiveTable implements Carrier {
         if (answer.ok) state.book = await answer.json();
       });
     }
-    this.state.people = info.seats.map((seat) => ({ name: seat.name || "open", level: seat.bot ?? "", here: Boolean(seat.bot) || Boolean(seat.here) }));
+    this.state.people = info.seats.map((seat) => ({ name: seat.name || "open", level: seat.bot ?? "", here: Boolean(seat.bot) || Boolean(seat.here), rating: seat.rating ?? 0 }));
   }
 
   play(action: number): void {

@@ -12,6 +12,7 @@ export interface Person {
   name: string;
   level: string; // of a bot; empty for a person
   here: boolean;
+  rating?: number; // of a person, where there is one
 }
 
 /** What a table asks of whoever carries its messages. */

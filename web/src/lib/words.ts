@@ -57,6 +57,15 @@ export const WORDS = {
     silent: "A choice that this seat does not see.",
   },
   review: "Review",
+  ratings: {
+    title: "Ratings",
+    which: "Which game",
+    games: (count: number) => `${count} ${count === 1 ? "game" : "games"}`,
+    none: "You have no rating yet.",
+    empty: "Nobody has a rating at this game yet.",
+    what: "Games count in which people meet on different sides, with an edition of ours; bots at the table are left out. Guests are rated as accounts are. Whoever begins has 1000.",
+    rated: (rating: number) => `rated ${rating}`,
+  },
   reviewed: {
     finished: "finished",
     result: "Result",
