@@ -260,7 +260,7 @@ def test_friends_who_have_met_see_their_ratings(visitors: Any) -> None:
         if all(visitor.page.locator(".result").count() for visitor in (host, friend)):
             break
         for visitor in (host, friend):
-            if visitor.page.evaluate("!!document.querySelector('button.legal, button.target, .prompt .acts [data-act]')"):
+            if visitor.page.locator("button.legal, button.target, .prompt .acts [data-act]").count():
                 play_by_mouse(visitor.page, seed, decisions=1)
     host.page.locator(".receipt.good").wait_for()
     host.page.get_by_role("button", name="Close").first.click()
