@@ -101,7 +101,7 @@ class Again:
 
     def past(self, code: str, seat: int, first: int) -> Past:
         """What a seat saw after so many decisions, and the news of those that follow."""
-        if first > len(self.decisions):
+        if not 0 <= first <= len(self.decisions):
             raise MalformedError(f"this game has {len(self.decisions)} decisions, so there is no position {first}")
         with self.at_work:
             self._go_to(first)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
 from litestar import Request, Response, asgi, delete, get, patch, post
 from litestar.connection import ASGIConnection
@@ -11,7 +11,7 @@ from litestar.enums import ScopeType
 from litestar.handlers.base import BaseRouteHandler
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.types import Receive, Scope, Send
-from msgspec import Meta, json
+from msgspec import json
 
 from bestiary.bots.roster import choices
 from bestiary.engine import rulebook
@@ -45,8 +45,6 @@ TheRooms = NamedDependency[Rooms]
 ThePeople = NamedDependency[People]
 ThePerson = NamedDependency[Person]
 TheReviews = NamedDependency[Reviews]
-SeatQuery = FromQuery[Annotated[int, Meta(ge=-1, le=63)]]
-CountQuery = FromQuery[Annotated[int, Meta(ge=0, le=2**31)]]
 RESULTS = 20  # of everybody, in a list
 
 
@@ -244,7 +242,7 @@ async def receipt(code: FromPath[str], rooms: TheRooms) -> Receipt:
 
 
 @get("/api/tables/{code:str}/past")
-async def past(code: FromPath[str], rooms: TheRooms, seat: SeatQuery = -1, first: CountQuery = 0) -> Past:
+async def past(code: FromPath[str], rooms: TheRooms, seat: FromQuery[int] = -1, first: FromQuery[int] = 0) -> Past:
     """A stretch of a finished game as one seat saw it, −1 for a spectator: a look after so many decisions, and what
     followed."""
     room, again = await rooms.open(code), rooms.history

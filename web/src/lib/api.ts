@@ -64,7 +64,6 @@ export async function giveSeed(info: TableInfo, seed = randomHex(16)): Promise<s
 
 export const tableOf = (table: string) => request<TableInfo>("GET", `/tables/${table}`);
 export const pastOf = (table: string, seat: number, first: number) => request<Past>("GET", `/tables/${table}/past?seat=${seat}&first=${first}`);
-export const reviewOf = (table: string) => request<ReviewState>("GET", `/tables/${table}/review`);
 export const askForReview = async (table: string) => (await me(), request<ReviewState>("POST", `/tables/${table}/review`));
 export const bestAt = (game: string) => request<Rating[]>("GET", `/games/${game}/ratings`);
 export const myRatings = async () => (await me(), request<Rating[]>("GET", "/me/ratings"));

@@ -50,7 +50,7 @@ export const WORDS = {
     speed: "Speed",
     view: "Seen by",
     spectator: "as a spectator",
-    seenBy: (seat: number, name: string) => `as ${name}, seat ${seat + 1}`,
+    seenBy: (seat: number, name: string) => `as seat ${seat + 1}, ${name}`,
     link: "Link here",
     copied: "Copied",
     start: "The table is set.",
