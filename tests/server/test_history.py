@@ -61,8 +61,9 @@ def test_any_position_can_be_linked_to(finished: tuple[list[Client], str, list[A
         part = people[0].get(f"/api/tables/{table}/past?first={count}")
         assert part["first"] == count
         assert part["look"]["public"]["places"] == found[count]["public"]["places"]
-    with pytest.raises(RefusedError, match="no position 9999"):
-        people[0].get(f"/api/tables/{table}/past?first=9999")
+    for wrong in (9999, -1, 10**30):
+        with pytest.raises(RefusedError, match=f"no position {wrong}"):
+            people[0].get(f"/api/tables/{table}/past?first={wrong}")
     with pytest.raises(RefusedError, match="no seat 7"):
         people[0].get(f"/api/tables/{table}/past?seat=7")
 

@@ -79,3 +79,25 @@ def test_a_review_that_was_cut_off_is_made_by_whoever_asks_next(tmp_path: Any) -
         assert when_done(client, table)[-1]["status"] == "done"
     finally:
         server.stop()
+
+
+def test_any_worker_tells_of_the_result_and_the_review_that_another_makes(two_servers: list[Running]) -> None:
+    here, there = (server.client() for server in two_servers)
+    table = here.table("claw", seats=["me", "open"])
+    there.post(f"/api/tables/{table}/join", {"seed": "mine"})
+    here.post(f"/api/tables/{table}/start")
+    places = [here.sit(table), there.sit(table)]
+    play_out(places)
+    results = [client.get("/api/me/results") for client in (here, there)]
+    assert results[0] == results[1]
+    assert [each["table"] for each in results[0]] == [table]
+    assert [client.get("/api/me/ratings")[0]["games"] for client in (here, there)] == [1, 1]
+    receipts = [client.get(f"/api/tables/{table}/receipt") for client in (here, there)]
+    assert receipts[0] == receipts[1]
+    assert receipts[0]["seats"][1] == {"seed": "mine"}
+    short = short_game(here)
+    assert here.post(f"/api/tables/{short}/review")["status"] == "running"
+    assert there.post(f"/api/tables/{short}/review")["status"] == "running"
+    told = when_done(there, short)
+    assert told[-1]["status"] == "done"
+    assert told[-1] == here.get(f"/api/tables/{short}/review")

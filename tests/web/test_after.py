@@ -241,3 +241,35 @@ def test_axe_finds_nothing_serious_after_the_game(
         found += [f"{path}: {each}" for each in violations(page)]
         assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0], path
     assert not found, "\n".join(found)
+
+
+# --- Ratings
+
+
+def test_friends_who_have_met_see_their_ratings(visitors: Any) -> None:
+    host, friend = visitors(WIDE), visitors(WIDE)
+    host.page.goto("/")
+    host.page.get_by_role("button", name="With friends Tooth & Claw").click()
+    link = host.page.get_by_label("Link to this table")
+    friend.page.goto(link.input_value())
+    friend.page.get_by_role("button", name="Sit down").click()
+    host.page.get_by_role("button", name="Start").click()
+    for visitor in (host, friend):
+        visitor.page.wait_for_selector(".tbl")
+    for seed in range(400):
+        if all(visitor.page.locator(".result").count() for visitor in (host, friend)):
+            break
+        for visitor in (host, friend):
+            if visitor.page.locator("button.legal, button.target, .prompt .acts [data-act]").count():
+                play_by_mouse(visitor.page, seed, decisions=1)
+    host.page.locator(".receipt.good").wait_for()
+    host.page.get_by_role("button", name="Close").first.click()
+    expect(host.page.locator(".plate").first).to_contain_text("rated")
+    host.page.goto("/history")
+    expect(host.page.locator(".ladder .row.you")).to_contain_text("1 game")
+    host.page.goto("/")
+    expect(host.page.locator(".panel", has_text="Last results")).to_contain_text("Tooth & Claw")
+    table = table_of(friend)
+    friend.page.get_by_role("button", name="Play again").click()
+    friend.page.get_by_label("Link to this table").wait_for()
+    assert table_of(friend) != table

@@ -19,8 +19,8 @@ from bestiary.engine.spelling import instead
 LOGS: tuple[Literal["text", "json"], ...] = ("text", "json")
 LEVELS = ("debug", "info", "warning", "error")
 NEEDED = (
-    "alembic", "argon2", "httptools", "itsdangerous", "litestar", "prometheus_client", "psycopg", "redis", "sqlalchemy",
-    "uvicorn", "uvloop", "websockets",
+    "alembic", "argon2", "httptools", "itsdangerous", "litestar", "openskill", "prometheus_client", "psycopg", "redis",
+    "sqlalchemy", "uvicorn", "uvloop", "websockets",
 )  # fmt: skip
 """What the extra `server` installs."""
 

@@ -20,15 +20,16 @@ from bestiary.engine import seat as exits
 from bestiary.engine.errors import ConflictError, MalformedError
 from bestiary.engine.table import Table
 from bestiary.engine.views import News, Over, Rank
-from bestiary.server import store
+from bestiary.server import ratings, store
 from bestiary.server.protocol import Past, Result, Seat
 from bestiary.server.store import Kept, metadata, seats, tables
 
 results = sa.Table(
     "results", metadata,
-    sa.Column("table_id", sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("id", sa.Integer, primary_key=True),  # in the order in which they ended
+    sa.Column("table_id", sa.ForeignKey("tables.id"), nullable=False, unique=True),
     sa.Column("ranking", sa.Text, nullable=False),  # JSON
-    sa.Column("is_rated", sa.Boolean, nullable=False),
+    sa.Column("is_rated", sa.Boolean, nullable=False),  # does it count for ratings?
 )  # fmt: skip
 
 SLICE = 40  # decisions that are told at once
@@ -39,14 +40,26 @@ read_ranking = json.Decoder(list[Rank]).decode
 # --- Results
 
 
-def finish(connection: Connection, number: int, over: Over) -> bool:
-    """Notes that a game is over, and how it ended; False where somebody else has noted it already."""
+def finish(connection: Connection, kept: Kept, over: Over) -> None:
+    """Notes that a game is over and how it ended, unless somebody else has noted it already."""
     store.alone(connection)
-    if not store.end(connection, number, "over"):
-        return False
-    ranking = json.encode(over.ranking).decode()
-    connection.execute(sa.insert(results).values(table_id=number, ranking=ranking, is_rated=False))
-    return True
+    if store.end(connection, kept.id, "over"):
+        ranking, is_rated = json.encode(over.ranking).decode(), ratings.counts(kept, over.ranking)
+        connection.execute(sa.insert(results).values(table_id=kept.id, ranking=ranking, is_rated=is_rated))
+        if is_rated:
+            ratings.rate(connection, kept.game, [seat.person for seat in kept.seats], over.ranking)
+
+
+def rate_all(connection: Connection) -> int:
+    """Ratings anew, from nothing but the results; returns how many games count."""
+    store.alone(connection)
+    ratings.forget(connection)
+    rated = sa.select(results.c.table_id, results.c.ranking, tables.c.game).join(tables).where(results.c.is_rated)
+    rows = connection.execute(rated.order_by(results.c.id)).all()
+    for row in rows:
+        people = [seat.person for seat in store.seats_of(connection, [row.table_id])[row.table_id]]
+        ratings.rate(connection, row.game, people, read_ranking(row.ranking))
+    return len(rows)
 
 
 def last_results(connection: Connection, limit: int, person: str = "") -> list[Result]:
@@ -57,7 +70,7 @@ def last_results(connection: Connection, limit: int, person: str = "") -> list[R
         found = found.where(mine)
     else:
         found = found.where(tables.c.visibility == "public")
-    rows = connection.execute(found.order_by(tables.c.ended.desc(), tables.c.id.desc()).limit(limit)).all()
+    rows = connection.execute(found.order_by(results.c.id.desc()).limit(limit)).all()
     at_seats = store.seats_of(connection, [row.id for row in rows])
     return [
         Result(
@@ -88,7 +101,7 @@ class Again:
 
     def past(self, code: str, seat: int, first: int) -> Past:
         """What a seat saw after so many decisions, and the news of those that follow."""
-        if first > len(self.decisions):
+        if not 0 <= first <= len(self.decisions):
             raise MalformedError(f"this game has {len(self.decisions)} decisions, so there is no position {first}")
         with self.at_work:
             self._go_to(first)

@@ -128,6 +128,7 @@ class Seat(Shape, kw_only=True):
     here: bool = False  # is connected
     held: bool = False  # a caretaker plays until its owner comes back
     out: bool = False  # its time was up: the game is lost for it, and a bot plays on
+    rating: int = 0  # at this game; 0 for bots, and for people who have played no game that counts
 
 
 class UndoRequest(Shape, kw_only=True):
@@ -364,6 +365,16 @@ class Result(Shape, kw_only=True):
     rated: bool = False  # it counts for ratings
 
 
+class Rating(Shape, kw_only=True):
+    """How well somebody plays a game, as far as games that count have shown."""
+
+    game: str
+    person: str
+    name: str
+    rating: int
+    games: int  # that count
+
+
 class Past(Shape, kw_only=True):
     """A stretch of a finished game, as one seat saw it: a look after `first` decisions, then the news of those that
     follow. Nobody can act in the past, so actions are left out."""
@@ -481,8 +492,8 @@ def schema() -> dict[str, Any]:
     game, `bestiary schema GAME` says."""
     bodies = {
         "me": Me, "rename": Rename, "account": Account, "token": Token, "new_table": NewTable, "join": Join,
-        "remove": Remove, "seed": Seed, "receipt": Receipt, "result": Result, "past": Past, "review": ReviewState,
-        "block": Block, "blocked": Blocked, "report": Report, "reported": Reported, "lesson": LessonStep,
+        "remove": Remove, "seed": Seed, "receipt": Receipt, "result": Result, "rating": Rating, "past": Past,
+        "review": ReviewState, "block": Block, "blocked": Blocked, "report": Report, "reported": Reported, "lesson": LessonStep,
         "catalogue": Catalogue, "table": TableInfo, "problem": Problem, "lobby": Lobby,
     }  # fmt: skip
     kinds = {"from_client": ClientMessage, "from_server": ServerMessage, **bodies}

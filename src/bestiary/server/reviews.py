@@ -38,7 +38,7 @@ reviews = sa.Table(
 )  # fmt: skip
 
 NO_JIT = "NUMBA_DISABLE_JIT"
-BEAT, GONE = 0.5, 30_000  # seconds between signs of life, and milliseconds without one after which nobody works on it
+BEAT, GONE = 0.5, 10_000  # seconds between signs of life, and milliseconds without one after which nobody works on it
 LONGEST = 1800.0  # seconds; no game takes so long, so the process is stuck
 LARGEST_LINE = 1 << 24
 
@@ -95,8 +95,8 @@ class Reviews:
 
     async def ask(self, room: Room, person: Person) -> ReviewState:
         """Begins a review, unless there is one already."""
-        game = Game(tables.replay_of(room), [seat.name for seat in room.kept.seats])
         found = await self.state(room)
+        game = Game(tables.replay_of(room), [seat.name for seat in room.kept.seats])
         if found.status not in ("done", "running"):
             self.asked.take(person.id)
             if await self.rooms.writer.change(functools.partial(claim, number=room.kept.id)):

@@ -420,7 +420,7 @@ class Room:
         if self.is_over and self.kept.status == "playing":
             assert self.table is not None
             over = exits.look(self.table, exits.SPECTATOR).public.over
-            self.rooms.start(self.change(functools.partial(history.finish, number=self.kept.id, over=over)))
+            self.rooms.start(self.change(functools.partial(history.finish, kept=self.kept, over=over)))
         self.rooms.turn(self)
 
     def enter(self, listener: Listener, enter: Enter) -> None:
@@ -487,7 +487,7 @@ class Room:
         kept = self.kept
         seats = [
             Seat(person=each.person, bot=each.bot, name=each.name, here=number in self.listeners,
-                 held=each.held > 0, out=each.out > 0)
+                 held=each.held > 0, out=each.out > 0, rating=each.rating)
             for number, each in enumerate(kept.seats)
         ]
         return TableInfo(

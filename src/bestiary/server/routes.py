@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
 from litestar import Request, Response, asgi, delete, get, patch, post
 from litestar.connection import ASGIConnection
@@ -11,20 +11,21 @@ from litestar.enums import ScopeType
 from litestar.handlers.base import BaseRouteHandler
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.types import Receive, Scope, Send
-from msgspec import Meta, json
+from msgspec import json
 
 from bestiary.bots.roster import choices
 from bestiary.engine import rulebook
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.receipts import Receipt
 from bestiary.engine.registry import find_game
-from bestiary.server import catalogue, history, lessons, metrics, receipts, sockets, store, tables
+from bestiary.server import catalogue, history, lessons, metrics, ratings, receipts, sockets, store, tables
 from bestiary.server.errors import ForbiddenError
 from bestiary.server.origins import address, header, is_foreign
 from bestiary.server.lobby import LISTED
 from bestiary.server.people import People, Person
 from bestiary.server.protocol import (
-    Account, Catalogue, Join, LessonStep, Me, NewTable, Past, Remove, Rename, Result, ReviewState, Seed, TableInfo,
+    Account, Catalogue, Join, LessonStep, Me, NewTable, Past, Rating, Remove, Rename, Result, ReviewState, Seed,
+    TableInfo,
     Token,
 )  # fmt: skip
 from bestiary.server.reviews import Reviews
@@ -34,8 +35,6 @@ TheRooms = NamedDependency[Rooms]
 ThePeople = NamedDependency[People]
 ThePerson = NamedDependency[Person]
 TheReviews = NamedDependency[Reviews]
-SeatQuery = FromQuery[Annotated[int, Meta(ge=-1, le=63)]]
-CountQuery = FromQuery[Annotated[int, Meta(ge=0, le=2**31)]]
 RESULTS = 20  # of everybody, in a list
 
 
@@ -155,7 +154,19 @@ async def my_results(person: ThePerson, rooms: TheRooms) -> list[Result]:
     return await rooms.read(history.last_results, LISTED, person.id)
 
 
+@get("/api/me/ratings")
+async def my_ratings(person: ThePerson, rooms: TheRooms) -> list[Rating]:
+    """How well you play each game."""
+    return await rooms.read(ratings.of_person, person.id)
+
+
 # --- Games
+
+
+@get("/api/games/{game:str}/ratings")
+async def ladder(game: FromPath[str], rooms: TheRooms) -> list[Rating]:
+    """Who plays a game best, by games that count."""
+    return await rooms.read(ratings.best_at, find_game(game).name, LISTED)
 
 
 @get("/api/games")
@@ -244,7 +255,7 @@ async def receipt(code: FromPath[str], rooms: TheRooms) -> Receipt:
 
 
 @get("/api/tables/{code:str}/past")
-async def past(code: FromPath[str], rooms: TheRooms, seat: SeatQuery = -1, first: CountQuery = 0) -> Past:
+async def past(code: FromPath[str], rooms: TheRooms, seat: FromQuery[int] = -1, first: FromQuery[int] = 0) -> Past:
     """A stretch of a finished game as one seat saw it, −1 for a spectator: a look after so many decisions, and what
     followed."""
     room, again = await rooms.open(code), rooms.history
@@ -346,5 +357,5 @@ HANDLERS = [
     me, rename, forget_me, open_account, log_in, log_out, new_token, my_tables, games, book, all_cards, rules,
     begin_lesson, open_tables, lobby_socket, create_table, show_table, join_table, leave_table, remove_from_table,
     start_table, rematch, replay, give_seed, receipt, past, last_results, my_results, review, ask_for_review,
-    lesson_step, table_socket, health, figures,
+    my_ratings, ladder, lesson_step, table_socket, health, figures,
 ]  # fmt: skip

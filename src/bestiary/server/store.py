@@ -154,6 +154,15 @@ snapshots = sa.Table(
     sa.Column("body", sa.LargeBinary, nullable=False),  # a position and its history; it holds all that is hidden
 )  # fmt: skip
 
+ratings = sa.Table(
+    "ratings", metadata,
+    sa.Column("game", sa.String(32), primary_key=True),
+    sa.Column("person", sa.ForeignKey("people.id"), primary_key=True, index=True),
+    sa.Column("mu", sa.Float, nullable=False),  # how well this person plays, and how sure that is
+    sa.Column("sigma", sa.Float, nullable=False),
+    sa.Column("games", sa.Integer, nullable=False),  # that count
+)  # fmt: skip
+
 ROWS = 64  # decisions of one statement: a driver lets other threads go first once for each, and waits for its turn
 NOBODY = "Somebody"  # whoever has left for good
 BEAT = 2000  # milliseconds after which it is noted again that a server is alive
@@ -317,6 +326,7 @@ class KeptSeat:
     held: int = 0
     back: int = 0
     out: int = 0
+    rating: int = 0
 
 
 @dataclass(frozen=True)
@@ -372,10 +382,18 @@ def _read_tables(connection: Connection, found: sa.Select[Any], limit: int) -> l
 
 def seats_of(connection: Connection, numbers: Sequence[int]) -> dict[int, list[KeptSeat]]:
     found: dict[int, list[KeptSeat]] = {number: [] for number in numbers}
-    wanted = sa.select(seats).where(seats.c.table_id.in_(numbers)).order_by(seats.c.table_id, seats.c.seat)
-    for row in connection.execute(wanted):
-        found[row.table_id].append(KeptSeat(row.person or "", row.bot, row.name, row.seed, row.held, row.back, row.out))
+    at_game = (ratings.c.person == seats.c.person) & (ratings.c.game == tables.c.game)
+    joined = seats.join(tables, tables.c.id == seats.c.table_id).outerjoin(ratings, at_game)
+    wanted = sa.select(seats, ratings.c.mu, ratings.c.sigma).select_from(joined).where(seats.c.table_id.in_(numbers))
+    for row in connection.execute(wanted.order_by(seats.c.table_id, seats.c.seat)):
+        rating = shown_rating(row.mu, row.sigma) if row.mu is not None else 0
+        found[row.table_id].append(KeptSeat(row.person or "", row.bot, row.name, row.seed, row.held, row.back, row.out, rating))
     return found
+
+
+def shown_rating(mu: float, sigma: float) -> int:
+    """A rating as people read it: 1000 for whoever begins, and rather too low than too high."""
+    return max(1, round(1000 + 40 * (mu - 3 * sigma)))
 
 
 def _kept(row: Row[Any], at_seats: dict[int, list[KeptSeat]]) -> Kept:

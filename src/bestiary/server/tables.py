@@ -178,7 +178,7 @@ def replay_of(room: Room) -> list[dict[str, Any]]:
 
 def listed(kept: Kept) -> TableInfo:
     """A table in a list, read without entering it."""
-    seats = [Seat(person=each.person, bot=each.bot, name=each.name) for each in kept.seats]
+    seats = [Seat(person=each.person, bot=each.bot, name=each.name, rating=each.rating) for each in kept.seats]
     return TableInfo(
         table=kept.code, game=kept.game, variant=kept.variant, options=kept.options, edition=kept.edition,
         status=kept.status, host=kept.host, seats=seats, commitment=commitment(kept.seed), reason=kept.reason,  # type: ignore[arg-type]

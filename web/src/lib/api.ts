@@ -1,5 +1,5 @@
 /** Requests over HTTP. A refusal of the server is thrown with its own sentence. */
-import type { Catalogue, LessonStep, Me, Past, Receipt, Result, ReviewState, TableInfo, Terms } from "../types/server.d.ts";
+import type { Catalogue, LessonStep, Me, Past, Rating, Receipt, Result, ReviewState, TableInfo, Terms } from "../types/server.d.ts";
 import { randomHex } from "./random.ts";
 import { remember } from "./receipt.ts";
 import { WORDS } from "./words.ts";
@@ -67,8 +67,9 @@ export async function giveSeed(info: TableInfo, seed = randomHex(16)): Promise<s
 
 export const tableOf = (table: string) => request<TableInfo>("GET", `/tables/${table}`);
 export const pastOf = (table: string, seat: number, first: number) => request<Past>("GET", `/tables/${table}/past?seat=${seat}&first=${first}`);
-export const reviewOf = (table: string) => request<ReviewState>("GET", `/tables/${table}/review`);
 export const askForReview = async (table: string) => (await me(), request<ReviewState>("POST", `/tables/${table}/review`));
+export const bestAt = (game: string) => request<Rating[]>("GET", `/games/${game}/ratings`);
+export const myRatings = async () => (await me(), request<Rating[]>("GET", "/me/ratings"));
 export const lastResults = () => request<Result[]>("GET", "/results");
 export const myResults = async () => (await me(), request<Result[]>("GET", "/me/results"));
 export const receiptOf = (table: string) => request<Receipt>("GET", `/tables/${table}/receipt`);

@@ -18,6 +18,7 @@ export interface Person {
   here: boolean;
   held?: boolean; // a caretaker plays for them
   out?: boolean; // their time was up
+  rating?: number; // of a person, where there is one
 }
 
 /** What a table asks of whoever carries its messages. */
@@ -39,7 +40,7 @@ export function peopleOf(seats: Seat[]): Person[] {
   const same = (seat: number) => seats.slice(0, seat).filter((other) => other.name === seats[seat]?.name).length;
   return seats.map((seat, n) => ({
     id: seat.person ?? "", name: `${seat.name || "open"}${same(n) ? ` ${same(n) + 1}` : ""}`, level: seat.bot ?? "",
-    here: Boolean(seat.bot) || Boolean(seat.here), held: seat.held ?? false, out: seat.out ?? false,
+    here: Boolean(seat.bot) || Boolean(seat.here), held: seat.held ?? false, out: seat.out ?? false, rating: seat.rating ?? 0,
   }));
 }
 

@@ -11,11 +11,13 @@ down_revision = "0002"
 def upgrade() -> None:
     op.create_table(
         "results",
+        sa.Column("id", sa.Integer(), nullable=False),
         sa.Column("table_id", sa.Integer(), nullable=False),
         sa.Column("ranking", sa.Text(), nullable=False),
         sa.Column("is_rated", sa.Boolean(), nullable=False),
         sa.ForeignKeyConstraint(["table_id"], ["tables.id"]),
-        sa.PrimaryKeyConstraint("table_id"),
+        sa.PrimaryKeyConstraint("id"),
+        sa.UniqueConstraint("table_id"),
     )
     op.create_table(
         "ratings",
