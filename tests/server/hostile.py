@@ -390,7 +390,7 @@ async def frames_of_any_kind(siege: Siege, rng: random.Random) -> str:
         framed(b"\xff\xfe\xfd"), framed(b"{" + b'"a":[' * 800), framed(b"x" * 4097), framed(b"y" * 16_000),
         framed(b"z" * 20_000), framed(b"ping" * 40, PING), framed(b"", 3), framed(b"", 11), b"\xf1\x80\0\0\0\0",
         b"\x81\x02hi", b"\x81\xff" + b"\x7f" * 8 + b"\0" * 4, framed(b"ab", TEXT, last=False) + framed(b"cd", TEXT),
-        framed(b"x", 0), framed(b"\x03", CLOSE), bytes([rng.randrange(256) | 0x70]) + rng.randbytes(40) + framed(b"{}"),
+        framed(b"x", 0), framed(b"\x03", CLOSE), bytes([rng.randrange(256) | 0x70, 0x80 + 40]) + rng.randbytes(44),
     ]) + framed(b"?"))  # fmt: skip
     return await siege.says_no(socket)
 
