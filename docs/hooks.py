@@ -3,7 +3,7 @@
 A line `<!-- generated: PART GAME -->` in a page is replaced by that part; PARTS lists what there is. A line
 `<!-- generated: example PIECE -->` quotes the example game: a file, or what stands below `# [PIECE]` in its source;
 `<!-- generated: file NAME -->` quotes a file of `deploy/`; `<!-- generated: shape NAME -->` lists the fields of a type
-of engine.views, `message` of the server's. The rules are imported with the JIT off: building the pages compiles nothing.
+of engine.views, `message` of the server's. The rules are imported with the JIT off: nothing is compiled.
 """
 
 from __future__ import annotations
