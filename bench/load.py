@@ -183,7 +183,7 @@ class Ours:
 
     def start(self) -> int:
         command = [sys.executable, "-m", "bestiary", "serve", "--port", str(self.port), "--database", self.database]
-        self.process = subprocess.Popen([*command, "--games", self.game], stdout=subprocess.PIPE)
+        self.process = subprocess.Popen([*command, "--games", self.game, "--pace", "0"], stdout=subprocess.PIPE)
         assert self.process.stdout is not None
         self.process.stdout.readline()
         return self.process.pid
