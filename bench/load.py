@@ -162,7 +162,7 @@ class Ours:
     def start(self) -> int:
         command = [sys.executable, "-m", "bestiary", "serve", "--port", str(self.port), "--database", self.database]
         subprocess.run([sys.executable, "-m", "bestiary", "compile", self.game], check=True, stdout=subprocess.DEVNULL)
-        self.process = subprocess.Popen([*command, "--games", self.game], stdout=subprocess.PIPE)
+        self.process = subprocess.Popen([*command, "--games", self.game, "--pace", "0"], stdout=subprocess.PIPE)
         assert self.process.stdout is not None
         self.process.stdout.readline()
         made = [request(self.port, "POST", "/api/me/tokens") for _ in range(SEATS)]

@@ -240,7 +240,7 @@ def prove_server() -> str:
         "sqlite": ("bench/kill.py", "--kills", str(KILLS), "--database", "sqlite", "--json"),
         "postgresql": ("bench/kill.py", "--kills", str(KILLS), "--database", "postgresql", "--json"),
         "workers": ("bench/workers.py", "--choices", str(CHOICES), "--json"),
-        "hostile": ("tests/server/hostile.py", str(STRANGERS)),
+        "hostile": ("tests/server/strangers.py", str(STRANGERS)),
     }
     found = {name: part(SERVER, name, functools.partial(served, *words))["result"] for name, words in proofs.items()}
     resumed = part(SERVER, "resume", lambda: json.loads(command(sys.executable, "bench/resume.py", "--json")))["result"]

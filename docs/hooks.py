@@ -2,8 +2,8 @@
 
 A line `<!-- generated: PART GAME -->` in a page is replaced by that part; PARTS lists what there is. A line
 `<!-- generated: example PIECE -->` quotes the example game: a file, or what stands below `# [PIECE]` in its source;
-`<!-- generated: shape NAME -->` lists the fields of a type of engine.views, `message` of the server's. The rules are
-imported with the JIT off: building the pages compiles nothing.
+`<!-- generated: file NAME -->` quotes a file of `deploy/`; `<!-- generated: shape NAME -->` lists the fields of a type
+of engine.views, `message` of the server's. The rules are imported with the JIT off: nothing is compiled.
 """
 
 from __future__ import annotations
@@ -42,12 +42,13 @@ from bestiary.testkit import people, sabotage, walk
 
 log = logging.getLogger("mkdocs.hooks.bestiary")  # a warning fails a strict build
 
-MARK = re.compile(r"^<!-- generated: (\w+)(?: (\w+))? -->$", re.MULTILINE)
+MARK = re.compile(r"^<!-- generated: (\w+)(?: ([\w.-]+))? -->$", re.MULTILINE)
 WRITTEN_BY_SCRIPTS = {
     "Proof": "proof.md", "Beside peers": "peers.md", "The ladder of levels": "ladder.md", "The edge": "edge.md",
 }  # fmt: skip
 """Pages that `make prove` and the benchmarks write; they join the navigation once they are there."""
 
+DEPLOY = Path(__file__).parent.parent / "deploy"
 EXAMPLE = Path(__file__).parent / "example"
 EXAMPLE_FILES = {"edition": "savanna/edition/house.toml", "package": "pyproject.toml", "client": "client.py"}
 EXAMPLE_PAGE = "add-a-game.md"
@@ -477,6 +478,9 @@ def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: 
         part, name = mark.groups()
         if part == "example" and name in {*EXAMPLE_FILES, *example_pieces()}:
             return example(name)
+        if part == "file" and (file := DEPLOY / (name or "")).is_file():
+            language = "yaml" if file.suffix == ".yaml" else "ini"
+            return f"```{language}\n{file.read_text(encoding='utf-8').strip()}\n```"
         home = {"shape": views, "message": protocol}.get(part)
         if isinstance(getattr(home, name or "", None), type):
             return shape(getattr(home, name))

@@ -141,11 +141,13 @@ class Word:
 def commands() -> dict[str, list[Word]]:
     """All commands and what each takes, from the functions that Typer was given."""
     found = {}
-    for info in hostile.APP.registered_commands:
+    groups = [(f"{group.name} ", group.typer_instance) for group in hostile.APP.registered_groups]
+    listed = [(prefix, info) for prefix, app in [("", hostile.APP), *groups] for info in app.registered_commands]
+    for prefix, info in listed:
         assert info.callback is not None
         hints = get_type_hints(info.callback, include_extras=True)
         signature = inspect.signature(info.callback).parameters
-        name = info.name or info.callback.__name__
+        name = prefix + (info.name or info.callback.__name__)
         found[name] = [word_of(each.name, hints[each.name], each.default) for each in signature.values()]
     return found
 
@@ -161,8 +163,8 @@ def word_of(name: str, hint: Any, default: Any) -> Word:
 def base(name: str, words: list[Word]) -> list[str]:
     """A line of a command that is cheap, from the table or from what it needs."""
     if name in CHEAP:
-        return [name, *CHEAP[name]]
-    line = [name]
+        return [*name.split(), *CHEAP[name]]
+    line = name.split()
     line += ["good.jsonl" if each.metavar == "FILE" else "talon" for each in words if each.required and not each.flag]
     return line + [word for each in words if each.required and each.flag for word in (each.flag, "new")]
 
@@ -189,9 +191,9 @@ def singles(files: list[str]) -> list[Case]:
     cases: list[Case] = [([], ""), (["--frob"], ""), (["\x1b[2J"], ""), (["\udcff"], "")]
     for name, words in commands().items():
         line = base(name, words)
-        cases += [(line, ""), ([name, "--help"], ""), ([*line, "one", "more"], "")]
-        cases += [([name], "")] if (name, "") not in NEVER else []
-        for place, each in enumerate([word for word in words if not word.flag], 1):
+        cases += [(line, ""), ([*name.split(), "--help"], ""), ([*line, "one", "more"], "")]
+        cases += [(name.split(), "")] if (name, "") not in NEVER else []
+        for place, each in enumerate([word for word in words if not word.flag], len(name.split())):
             cases += [([*line[:place], value, *line[place + 1 :]], "") for value in values(each, files)]
         for each in [word for word in words if word.flag and (name, word.flag) not in NEVER]:
             if each.kind is bool:

@@ -6,7 +6,7 @@ import asyncio
 import json
 import time
 
-import hostile
+import strangers
 import pytest
 from client import Client, Place, asked, seated, shown
 from running import Running
@@ -83,17 +83,17 @@ def test_somebody_elses_seat_cannot_be_moved_for(server: Running) -> None:
 
 def test_a_thousand_strangers_change_nothing_and_learn_nothing() -> None:
     """`make prove` lets ten times as many come."""
-    found = asyncio.run(hostile.run(1000))
+    found = asyncio.run(strangers.run(1000))
     assert found["wrong"] == []
     assert found["cases"] == 1000
 
 
 def test_the_siege_notices_a_leak_and_a_change() -> None:
-    siege = hostile.Siege(0)
+    siege = strangers.Siege(0)
     siege.secrets = ["bst_secret"]
     siege.judge(b'{"type":"now"}')
     for leak in (b'"private":{"seat":1}', b'{"token":"bst_secret"}', b"Traceback (most recent call last)"):
-        with pytest.raises(hostile.WrongError):
+        with pytest.raises(strangers.WrongError):
             siege.judge(leak)
 
 

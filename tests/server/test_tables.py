@@ -326,6 +326,12 @@ def test_figures_count_what_was_stored(finished: tuple[Client, Place], server: R
         lines = answer.read().decode().splitlines()
     stored = next(float(line.split()[1]) for line in lines if line.startswith("bestiary_moves_stored_total "))
     assert stored > 10
+    figures = dict(line.rsplit(" ", 1) for line in lines if not line.startswith("#"))
+    for stage in ("gathering", "storing", "telling", "thinking", "http"):
+        buckets = [float(v) for k, v in figures.items() if k.startswith("bestiary_stage_seconds_bucket") and stage in k]
+        assert buckets == sorted(buckets)
+        assert buckets[-1] > 0, stage
+    assert {"bestiary_bots_queue", "bestiary_rules_compiled", 'bestiary_game_compiled{game="claw"}'} <= set(figures)
 
 
 def test_a_missing_table_closes_the_socket_with_the_reason(server: Running) -> None:

@@ -89,6 +89,8 @@ def one_moment(engine: Engine) -> Connection:
 
 def restore(engine: Engine, file: Path) -> int:
     """Fills an empty database; one of an earlier version is brought up to date. Returns how many rows came."""
+    if not file.is_file():
+        raise MalformedError(f"{file} is no file")
     with engine.connect() as connection:
         if tables_of(connection):
             raise ConflictError("this database is not empty; restore into a new one")

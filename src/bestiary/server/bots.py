@@ -11,6 +11,7 @@ import contextlib
 import logging
 import os
 import sys
+import time
 
 from msgspec import json
 
@@ -23,6 +24,7 @@ from bestiary.engine.registry import find_game
 from bestiary.server import lessons
 from bestiary.server.rooms import Room
 from bestiary.server.thinking import Question, Reply
+from bestiary.server.timing import STAGES
 
 log = logging.getLogger("bestiary.server")
 
@@ -110,6 +112,7 @@ class Bots:
     async def ask(self, question: Question) -> Reply:
         """What a bot thinks. A process that fails is started anew; a bot that cannot answer is answered for."""
         self.queue += 1
+        started = time.perf_counter()
         try:
             for attempt in range(ATTEMPTS):
                 if attempt == ATTEMPTS - 1:
@@ -127,6 +130,7 @@ class Bots:
             raise RuntimeError(f"no bot can answer for seat {question.seat} of {question.game}")
         finally:
             self.queue -= 1
+            STAGES["thinking"].note(time.perf_counter() - started)
 
     def _free_thinker(self, question: Question) -> Thinker:
         """One that is free, or will be soon. Bots that look ahead use compiled rules as soon as there are some."""
@@ -135,6 +139,11 @@ class Bots:
 
     def _is_compiled(self, game: str, bot: str) -> bool:
         return self.compiles and thinks(find_game(game), bot) and cache.is_warm(mark(game))
+
+    @property
+    def busy(self) -> int:
+        """Processes that think now."""
+        return sum(each.free.locked() for thinkers in self.thinkers.values() for each in thinkers)
 
     def close(self) -> None:
         self.is_closed = True

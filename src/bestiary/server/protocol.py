@@ -493,8 +493,8 @@ def schema() -> dict[str, Any]:
     bodies = {
         "me": Me, "rename": Rename, "account": Account, "token": Token, "new_table": NewTable, "join": Join,
         "remove": Remove, "seed": Seed, "receipt": Receipt, "result": Result, "rating": Rating, "past": Past,
-        "review": ReviewState, "block": Block, "blocked": Blocked, "report": Report, "reported": Reported, "lesson": LessonStep,
-        "catalogue": Catalogue, "table": TableInfo, "problem": Problem, "lobby": Lobby,
+        "review": ReviewState, "block": Block, "blocked": Blocked, "report": Report, "reported": Reported,
+        "lesson": LessonStep, "catalogue": Catalogue, "table": TableInfo, "problem": Problem, "lobby": Lobby,
     }  # fmt: skip
     kinds = {"from_client": ClientMessage, "from_server": ServerMessage, **bodies}
     found, defs = json.schema_components(kinds.values(), ref_template="#/$defs/{name}")

@@ -632,7 +632,7 @@ class Rooms:
 
     def _done(self, task: asyncio.Task[Any]) -> None:
         self.tasks.discard(task)
-        if not task.cancelled() and task.exception() is not None:
+        if not task.cancelled() and not isinstance(task.exception(), BestiaryError | None):  # whoever waits is told
             log.error("something went wrong beside", exc_info=task.exception())
 
     async def open(self, code: str) -> Room:

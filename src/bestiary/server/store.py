@@ -387,7 +387,8 @@ def seats_of(connection: Connection, numbers: Sequence[int]) -> dict[int, list[K
     wanted = sa.select(seats, ratings.c.mu, ratings.c.sigma).select_from(joined).where(seats.c.table_id.in_(numbers))
     for row in connection.execute(wanted.order_by(seats.c.table_id, seats.c.seat)):
         rating = shown_rating(row.mu, row.sigma) if row.mu is not None else 0
-        found[row.table_id].append(KeptSeat(row.person or "", row.bot, row.name, row.seed, row.held, row.back, row.out, rating))
+        times = (row.held, row.back, row.out)
+        found[row.table_id].append(KeptSeat(row.person or "", row.bot, row.name, row.seed, *times, rating))
     return found
 
 

@@ -21,6 +21,7 @@ from sqlalchemy.engine import Connection, Engine
 
 from bestiary.engine.errors import ConflictError
 from bestiary.server import store
+from bestiary.server.timing import STAGES
 
 Found = TypeVar("Found")
 
@@ -42,10 +43,10 @@ class Line:
 class Entry:
     """A decision that waits to be stored."""
 
-    __slots__ = ("line", "row")
+    __slots__ = ("line", "row", "since")
 
     def __init__(self, line: Line, row: dict[str, Any]) -> None:
-        self.line, self.row = line, row
+        self.line, self.row, self.since = line, row, time.perf_counter()
 
     def done(self, error: Exception | None) -> None:
         """Learns, in the event loop, that it is stored, or why it cannot be."""
@@ -124,12 +125,15 @@ class Writer:
         """One transaction for all. If it fails, each table has one of its own, all of its decisions or none: so one
         table's conflict is not another's. Equal order in all processes keeps them from waiting for each other."""
         started = time.perf_counter()
+        STAGES["gathering"].note(started - entries[0].since)
         entries.sort(key=attrgetter("line.table"))
         sound = [each for each in entries if each.line.error is None]
         if sound and _append(connection, sound) is not None:
             for line, one in groupby(sound, attrgetter("line")):
                 line.error = _append(connection, list(one))
-        self.groups, self.seconds = self.groups + 1, self.seconds + time.perf_counter() - started
+        took = time.perf_counter() - started
+        STAGES["storing"].note(took)
+        self.groups, self.seconds = self.groups + 1, self.seconds + took
         self.entries += sum(each.line.error is None for each in entries)
         return [(each, each.line.error) for each in entries]
 
@@ -156,8 +160,11 @@ def _append(connection: Connection, entries: Sequence[Entry]) -> Exception | Non
 def _report(
     outcomes: Sequence[tuple[Entry, Exception | None]], jobs: Sequence[tuple[Job, tuple[Any, Exception | None]]]
 ) -> None:
+    started = time.perf_counter()
     for entry, error in outcomes:
         entry.done(error)
+    if outcomes:
+        STAGES["telling"].note(time.perf_counter() - started)
     for job, (result, error) in jobs:
         if job.done.cancelled():
             continue
