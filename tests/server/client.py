@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import urllib.error
 import urllib.request
@@ -73,7 +72,7 @@ class Place:
         self.keys = 0
         self.waits = False  # for the answer to a move
         self.frames: list[str] = []
-        with contextlib.suppress(ConnectionClosed):  # the reason can be heard even so
+        with suppress(ConnectionClosed):  # the reason can be heard even so
             self.say(type="enter", protocol=1, number=number)
 
     def say(self, **message: Any) -> None:
