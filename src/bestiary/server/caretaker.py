@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 
-from bestiary.server import store
+from bestiary.server import history, store
 from bestiary.server.clocks import asked_publicly
 from bestiary.server.rooms import Room, Rooms
 
@@ -30,7 +30,9 @@ class Caretaker:
             room.timer = None
         reason = decided(room)
         if reason and room.kept.status == "playing":
-            end = functools.partial(store.end, number=room.kept.id, status="over", reason=reason)
+            assert room.table is not None
+            ranking = history.ranking_of(room.table, room.kept)
+            end = functools.partial(history.finish, kept=room.kept, ranking=ranking, reason=reason)
             self.rooms.start(room.change(end))
             return
         waits = self._waits(room)

@@ -19,7 +19,7 @@ from sqlalchemy.engine import Connection
 from bestiary.engine import seat as exits
 from bestiary.engine.errors import ConflictError, MalformedError
 from bestiary.engine.table import Table
-from bestiary.engine.views import News, Over, Rank
+from bestiary.engine.views import News, Rank
 from bestiary.server import ratings, store
 from bestiary.server.protocol import Past, Result, Seat
 from bestiary.server.store import Kept, metadata, seats, tables
@@ -40,14 +40,32 @@ read_ranking = json.Decoder(list[Rank]).decode
 # --- Results
 
 
-def finish(connection: Connection, kept: Kept, over: Over) -> None:
+def finish(connection: Connection, kept: Kept, ranking: list[Rank], reason: str = "") -> None:
     """Notes that a game is over and how it ended, unless somebody else has noted it already."""
     store.alone(connection)
-    if store.end(connection, kept.id, "over"):
-        ranking, is_rated = json.encode(over.ranking).decode(), ratings.counts(kept, over.ranking)
-        connection.execute(sa.insert(results).values(table_id=kept.id, ranking=ranking, is_rated=is_rated))
+    if store.end(connection, kept.id, "over", reason):
+        text, is_rated = json.encode(ranking).decode(), ratings.counts(kept, ranking)
+        connection.execute(sa.insert(results).values(table_id=kept.id, ranking=text, is_rated=is_rated))
         if is_rated:
-            ratings.rate(connection, kept.game, [seat.person for seat in kept.seats], over.ranking)
+            ratings.rate(connection, kept.game, [seat.person for seat in kept.seats], ranking)
+
+
+def ranking_of(table: Table, kept: Kept) -> list[Rank]:
+    """How a game ended. Whoever ran out of time has lost it with their side; a game that ended by that has no other
+    order."""
+    over = exits.look(table, exits.SPECTATOR).public.over
+    sides: dict[int, list[int]] = {}
+    for seat in range(len(kept.seats)):
+        sides.setdefault(int(table.game.side(table.state, seat)), []).append(seat)
+    ranking = over.ranking if over else [Rank(seats=side, place=1, figures={}) for side in sides.values()]
+    lost = [rank for rank in ranking if any(kept.seats[seat].out for seat in rank.seats)]
+    if not lost:
+        return ranking
+    won = [rank for rank in ranking if rank not in lost]
+    ahead = [sum(other.place < rank.place for other in won) + 1 for rank in won]
+    return [msgspec.structs.replace(rank, place=place) for rank, place in zip(won, ahead, strict=True)] + [
+        msgspec.structs.replace(rank, place=len(won) + 1, share=0.0) for rank in lost
+    ]
 
 
 def rate_all(connection: Connection) -> int:

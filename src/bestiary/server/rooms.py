@@ -419,8 +419,8 @@ class Room:
         snapshots.put_down(self)
         if self.is_over and self.kept.status == "playing":
             assert self.table is not None
-            over = exits.look(self.table, exits.SPECTATOR).public.over
-            self.rooms.start(self.change(functools.partial(history.finish, kept=self.kept, over=over)))
+            ranking = history.ranking_of(self.table, self.kept)
+            self.rooms.start(self.change(functools.partial(history.finish, kept=self.kept, ranking=ranking)))
         self.rooms.turn(self)
 
     def enter(self, listener: Listener, enter: Enter) -> None:
