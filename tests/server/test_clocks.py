@@ -87,6 +87,9 @@ def test_who_runs_out_of_time_loses_and_the_log_stays_one_that_the_rules_allow(
     replay = read_all(file)[0]
     assert verify(replay).problems == []
     assert replay.header["out"] == [slow.you]
+    result = people[0].get("/api/me/results")[0]
+    assert result["rated"]
+    assert {rank["seats"][0]: rank["place"] for rank in result["ranking"]} == {slow.you: 2, 1 - slow.you: 1}
 
 
 def test_among_three_the_others_play_on_and_a_bot_plays_for_who_ran_out(server: Running) -> None:
