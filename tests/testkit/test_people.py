@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from msgspec import structs
+
 from bestiary.engine.content import Edition
 from bestiary.engine.game import Clause, Game
 from bestiary.engine.registry import find_game
@@ -48,9 +50,9 @@ def loose_tongue(sight: Sight, action: int, number: int) -> Clause:
 
 def loose_question(sight: Sight) -> Any:
     view = TALON.private(sight)
-    if view.question:
-        view.question.detail = f"{sight.now.choice}"
-    return view
+    if not view.question:
+        return view
+    return structs.replace(view, question=structs.replace(view.question, detail=f"{sight.now.choice}"))
 
 
 def wrong_thing(sight: Sight, action: int) -> Act:

@@ -388,7 +388,7 @@ def audit(box: Box, state: State) -> int:
 
 
 @rule
-def facts(box: Box, state: State, _: int, out: Longs) -> None:
+def facts(box: Box, state: State, seat: int, out: Longs) -> None:
     """The numbers that people are shown, from what a seat knows: cards in each deck, who has the First Player card, who
     attacks, who is ahead; then of each side and of the answers that the defence has. `out` is zeroed."""
     now = step(state)
@@ -396,8 +396,8 @@ def facts(box: Box, state: State, _: int, out: Longs) -> None:
     out[1] = first_of_round(state)
     out[2] = offence_of(state)
     out[3] = lead(state)
-    for seat in range(SEATS):
-        side_facts(box, state, seat, now, COMMON_FACTS + seat * SIDE_FACTS, out)
+    for other in range(SEATS):
+        side_facts(box, state, other, now, COMMON_FACTS + other * SIDE_FACTS, out)
     if now == DEFENCE:
         answer_facts(box, state, 1 - offence_of(state), out)
 
