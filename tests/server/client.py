@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import Any
 
 import msgspec
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from bestiary.engine.registry import find_game
@@ -70,7 +71,8 @@ class Place:
         self.keys = 0
         self.waits = False  # for the answer to a move
         self.frames: list[str] = []
-        self.say(type="enter", protocol=1, number=number)
+        with suppress(ConnectionClosed):  # it may be closed already; the reason can still be read
+            self.say(type="enter", protocol=1, number=number)
 
     def say(self, **message: Any) -> None:
         self.socket.send(json.dumps(message))
