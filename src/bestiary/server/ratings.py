@@ -26,10 +26,11 @@ MODEL = PlackettLuce()
 
 
 def counts(kept: Kept, ranking: Sequence[Rank]) -> bool:
-    """Does a finished game count? People must have met on different sides, under an edition that everybody knows."""
+    """Does a finished game count? People must have met on different sides, without hints, under an edition that everybody
+    knows."""
     game = find_game(kept.game)
     shipped = kept.edition in game.editions and content.read_edition(game.editions[kept.edition]) == kept.edition_text
-    return shipped and len(_sides([seat.person for seat in kept.seats], ranking)) > 1
+    return shipped and not kept.terms.hints and len(_sides([seat.person for seat in kept.seats], ranking)) > 1
 
 
 def _sides(at_seats: Sequence[str], ranking: Sequence[Rank]) -> list[tuple[int, list[str]]]:

@@ -96,8 +96,8 @@ class Reviews:
     async def ask(self, room: Room, person: Person) -> ReviewState:
         """Begins a review, unless there is one already."""
         found = await self.state(room)
-        game = Game(tables.replay_of(room), [seat.name for seat in room.kept.seats])
         if found.status not in ("done", "running"):
+            game = Game(tables.replay_of(room), [seat.name for seat in room.kept.seats])
             self.asked.take(person.id)
             if await self.rooms.writer.change(functools.partial(claim, number=room.kept.id)):
                 self.rooms.start(self._run(room.kept.id, game))
