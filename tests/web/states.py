@@ -75,15 +75,23 @@ def refused(visitor: Visitor) -> None:
     visitor.page.wait_for_selector("#reason")
 
 
+def open_rail(visitor: Visitor, tab: str) -> None:
+    """Opens the drawer, where there is one, and a tab of it."""
+    wide = visitor.page.viewport_size
+    assert wide is not None
+    visitor.page.set_viewport_size({"width": 1024, "height": 768})
+    visitor.page.get_by_role("button", name="Log, chat and rules").click()
+    visitor.page.get_by_role("tab", name=tab).click()
+    visitor.page.set_viewport_size(wide)
+
+
 def rules(visitor: Visitor) -> None:
-    if not visitor.page.get_by_role("tab", name="Rules").is_visible():
-        visitor.page.get_by_role("button", name="Log and rules").click()
-    visitor.page.get_by_role("tab", name="Rules").click()
+    open_rail(visitor, "Rules")
     visitor.page.wait_for_selector(".rules section")
 
 
 def chat(visitor: Visitor) -> None:
-    visitor.page.get_by_role("tab", name="Chat").click()
+    open_rail(visitor, "Chat")
     for text in ("Good luck, all!", "That Fox was mine …"):
         visitor.page.get_by_label("Say something kind").fill(text)
         visitor.page.keyboard.press("Enter")

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from playing import click, play_by_keys, play_by_mouse
+from playing import POINT, click, play_by_keys, play_by_mouse
 from visiting import PHONE, WIDE, Served, Visitor
 
 SCROLLS = """() => [...document.querySelectorAll('*')].filter((each) => {
@@ -136,10 +136,9 @@ def test_a_spectator_sees_the_game_go_on_and_nothing_that_is_hidden(visitors: An
 
 def drag(visitor: Visitor, start: str, goal: str) -> None:
     page = visitor.page
-    box, end = page.locator(start).first.bounding_box(), page.locator(goal).first.bounding_box()
-    assert box is not None
+    end = page.locator(goal).first.bounding_box()
     assert end is not None
-    page.mouse.move(box["x"] + 16, box["y"] + 20)
+    page.mouse.move(*page.evaluate(POINT, [start, 0]))
     page.mouse.down()
     page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=6)
     assert page.locator(".ghost").count() == 1
