@@ -8,7 +8,7 @@ import os
 import kill
 import services
 import workers
-from client import Place, asked, play_on, seated, typed
+from client import Place, asked, play_on, seated, shown, typed
 from running import Running
 
 CHOICES = int(os.environ.get("CHOICES", "40"))  # of five seats at once
@@ -82,3 +82,29 @@ def test_while_the_broker_is_away_nothing_is_lost_and_then_all_catch_up(
     settle(places, number)
     play_on(places, 2)
     assert typed(places[0])[1] == typed(places[1])[1]
+
+
+def test_who_comes_from_another_worker_is_never_shown_less_than_before(
+    two_servers: list[Running], redis: tuple[str, services.Service]
+) -> None:
+    """While the broker is away a worker does not know how far the table is; a client who knows makes it read on."""
+    people, table = seated(two_servers[0], "claw")
+    for person in people:
+        person.url = two_servers[1].url
+        person.sit(table).until("now")  # the other worker holds the table, too
+        person.url = two_servers[0].url
+    places = shown(people, table)
+    redis[1].stop()
+    try:
+        play_on(places, 3)
+        number = places[0].look["number"]
+        for person in people:
+            person.url = two_servers[1].url
+        late = people[0].sit(table, number)
+        assert late.until("now")["look"]["number"] == number
+        assert [event["number"] for event in late.events] == []
+        again = shown(people, table)
+        asked(again).move()
+        assert stored(asked(again)) >= number
+    finally:
+        redis[1].start()

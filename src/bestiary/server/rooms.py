@@ -207,7 +207,13 @@ class Room:
         """Answers a client's move: acknowledged when it is stored, or refused."""
         if self.is_reading:
             self.moves_later.append(lambda: self.move(seat, move, listener))
-            return
+        elif self._is_behind(move.number):
+            self.moves_later.append(lambda: self._answer(seat, move, listener))
+            self.read_on()
+        else:
+            self._answer(seat, move, listener)
+
+    def _answer(self, seat: int, move: Move, listener: Listener) -> None:
         try:
             self._move(seat, move, listener)
         except (BestiaryError, FaultError) as error:
@@ -370,6 +376,10 @@ class Room:
         """Looks whether other processes have done something here."""
         self.hear(len(self.numbers) + 1, changed=True)
 
+    def _is_behind(self, number: int | None) -> bool:
+        """Has a client seen events that this process has not heard of? Then another one has told it."""
+        return number is not None and self.table is not None and number > len(self.table.log) and not self.waiting
+
     def _read_on_if_behind(self) -> None:
         if self.reached > len(self.numbers):
             self.read_on()
@@ -425,7 +435,12 @@ class Room:
 
     def enter(self, listener: Listener, enter: Enter) -> None:
         """Lets somebody in, or tells them all again who have lost the thread."""
-        self.when_settled(lambda: self._enter(listener, enter.number))
+        self.when_settled(lambda: self._let_in(listener, enter.number))
+
+    def _let_in(self, listener: Listener, number: int | None) -> None:
+        if self._is_behind(number):
+            self.read_on()
+        self.when_settled(lambda: self._enter(listener, number))
 
     def _enter(self, listener: Listener, number: int | None) -> None:
         listener.seat = self.seat_of(listener.person)
