@@ -26,8 +26,8 @@ MODEL = PlackettLuce()
 
 
 def counts(kept: Kept, ranking: Sequence[Rank]) -> bool:
-    """Does a finished game count? People must have met on different sides, without hints, under an edition that everybody
-    knows."""
+    """Does a finished game count? People must have met on different sides, without hints, under an edition that all
+    know."""
     game = find_game(kept.game)
     shipped = kept.edition in game.editions and content.read_edition(game.editions[kept.edition]) == kept.edition_text
     return shipped and not kept.terms.hints and len(_sides([seat.person for seat in kept.seats], ranking)) > 1
