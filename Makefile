@@ -31,7 +31,7 @@ play-terminal: $(SETUP)  ## a game against bots in the terminal (GAME=talon to c
 # The page is built anew when one of its sources is newer than it.
 PAGE := src/bestiary/server/built/index.html
 PAGE_SOURCES := $(shell find web/src web/public web/tools -type f -not -path 'web/src/types/*') web/index.html \
-	web/package-lock.json web/vite.config.ts $(wildcard src/bestiary/engine/views.py src/bestiary/games/*/view.py src/bestiary/server/protocol.py)
+	web/package-lock.json web/vite.config.ts $(wildcard src/bestiary/engine/views.py src/bestiary/games/*/view.py src/bestiary/games/*/book.py src/bestiary/server/protocol.py)
 NODE_MODULES := web/node_modules/.package-lock.json
 
 web: $(PAGE)  ## the page, built into the package
