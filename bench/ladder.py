@@ -4,7 +4,7 @@ also gets a second a move, about as much as it has at a table of people. Writes 
 
 Every pair's games are kept in the folder, so that a run which was stopped goes on where it was:
 `bench/ladder.py FOLDER --games 400`. About 50 minutes on two cores, 30 of them for the games by the clock, during which
-the machine should do nothing else.
+the machine should do nothing else; Tailed Beasts takes an hour more.
 """
 
 from __future__ import annotations
