@@ -217,7 +217,9 @@ def test_who_is_connected_to_another_worker_is_not_away(
 ) -> None:
     monkeypatch.setattr(caretaker, "AWAY", 1_500)
     monkeypatch.setattr(pulse, "SEEN", 200)
+    slow = store.BEAT
     monkeypatch.setattr(store, "BEAT", 200)
+    time.sleep(slow / 1000 + 0.2)  # both servers beat at the new pace now
     people = [each.client() for each in two_servers]
     table = people[0].table("talon", players=2, terms={"caretaker": True})
     people[1].post(f"/api/tables/{table}/join", {})
