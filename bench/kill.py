@@ -269,6 +269,7 @@ def judge(database: str, figures: Figures) -> dict[str, Any]:
     import sqlalchemy as sa
 
     from bestiary.server import rooms, store
+    from bestiary.server.room import Room
 
     engine = store.connect(database)
     doubled = broken = 0
@@ -281,7 +282,7 @@ def judge(database: str, figures: Figures) -> dict[str, Any]:
             by_key = Counter(ply.key.partition(":")[2] for ply in log)
             doubled += sum(count - 1 for count in by_key.values())
             there |= {(code, ply.key.partition(":")[2]): (ply.ply, ply.action) for ply in log}
-            room = rooms.Room(kept, None)  # type: ignore[arg-type]
+            room = Room(kept, None)  # type: ignore[arg-type]
             if kept.status in ("playing", "over"):
                 rooms.rebuild(room, log)
                 broken += room.table is None

@@ -18,10 +18,10 @@ from bestiary.engine.game import Game
 from bestiary.engine.records import put, record_bytes
 from bestiary.engine.registry import find_game
 from bestiary.engine.table import Table
-from bestiary.server import rooms, store, undo
+from bestiary.server import room, store, undo
 from bestiary.server.bots import Bots
 from bestiary.server.protocol import Clock, Enter, Move, Terms
-from bestiary.server.rooms import Room
+from bestiary.server.room import Room
 from bestiary.server.store import Kept, KeptPly, KeptSeat
 from bestiary.server.undo import Past
 from bestiary.server.writer import Entry
@@ -204,7 +204,7 @@ def test_what_can_be_taken_back_is_told_and_compared(monkeypatch: pytest.MonkeyP
 
 def test_a_planted_leak_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     game, rng = find_game("talon"), random.Random("leak")
-    honest = rooms.exits.refuse
+    honest = room.exits.refuse
 
     def leaking(table: Any, seat: int, intent: Any) -> Any:
         told = honest(table, seat, intent)
@@ -212,6 +212,6 @@ def test_a_planted_leak_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
             told.sentence += str(sum(record_bytes(table.state)) % 7)
         return told
 
-    monkeypatch.setattr(rooms.exits, "refuse", leaking)
+    monkeypatch.setattr(room.exits, "refuse", leaking)
     with pytest.raises(AssertionError):
         sum(compare(game, seat, rng) for seat in range(4) for _ in range(5))

@@ -23,8 +23,8 @@ from test_secrecy import other_truth_of
 
 from bestiary.engine.records import put, record_bytes
 from bestiary.engine.registry import find_game
-from bestiary.server import rooms
-from bestiary.server.rooms import Room
+from bestiary.server import room
+from bestiary.server.room import Room
 
 TABLES = {"talon": 2, "claw": 3, "prey": 2, "beasts": 1}  # for each seat
 ASKED = 8  # actions about which each twin is asked
@@ -134,7 +134,7 @@ def test_two_servers_send_a_seat_the_same_bytes_whatever_it_may_not_know(name: s
 
 
 def test_a_leak_in_a_refusal_is_caught(twins_of: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = rooms.exits.refuse
+    honest = room.exits.refuse
 
     def leaking(table: Any, seat: int, intent: Any) -> Any:
         told = honest(table, seat, intent)
@@ -142,7 +142,7 @@ def test_a_leak_in_a_refusal_is_caught(twins_of: Any, monkeypatch: pytest.Monkey
             told.sentence += str(sum(record_bytes(table.state)) % 7)
         return told
 
-    monkeypatch.setattr(rooms.exits, "refuse", leaking)
+    monkeypatch.setattr(room.exits, "refuse", leaking)
     twins, rng = twins_of("talon", 8), random.Random("leak")
     with pytest.raises(AssertionError):
         assert all(compare(twins, seat, rng) >= 0 for seat in (0, 1, 2, 3, 0, 1, 2, 3))

@@ -27,7 +27,8 @@ from bestiary.server.people import People
 from bestiary.server.protocol import Problem, Wrong
 from bestiary.server.pulse import Pulse
 from bestiary.server.reviews import Reviews
-from bestiary.server.rooms import Room, Rooms
+from bestiary.server.room import Room
+from bestiary.server.rooms import Rooms
 from bestiary.server.settings import Settings
 from bestiary.server.supervisor import games_of
 

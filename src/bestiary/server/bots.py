@@ -22,7 +22,7 @@ from bestiary.engine.chance import quick_rng
 from bestiary.engine.records import record_bytes
 from bestiary.engine.registry import find_game
 from bestiary.server import lessons
-from bestiary.server.rooms import Room
+from bestiary.server.room import Room
 from bestiary.server.thinking import Question, Reply
 from bestiary.server.timing import STAGES
 

@@ -10,7 +10,8 @@ import functools
 
 from bestiary.server import history, store
 from bestiary.server.clocks import asked_publicly
-from bestiary.server.rooms import Room, Rooms
+from bestiary.server.room import Room
+from bestiary.server.rooms import Rooms
 
 AWAY = 60_000  # milliseconds without a connection, after which a seat is held
 NEVER = 1 << 62  # a time that does not come

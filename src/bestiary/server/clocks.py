@@ -17,7 +17,7 @@ from bestiary.server.protocol import Clock
 from bestiary.server.store import KeptSeat
 
 if TYPE_CHECKING:
-    from bestiary.server.rooms import Room
+    from bestiary.server.room import Room
 
 SECOND, DAY = 1000, 86_400_000
 LAST = 10 * SECOND  # with a caretaker, whoever has used up all still has so long for a decision

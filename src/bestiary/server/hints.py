@@ -10,7 +10,7 @@ from bestiary.server.bots import Bots
 from bestiary.server.errors import ForbiddenError
 from bestiary.server.limits import Limit
 from bestiary.server.protocol import Advice, Advised
-from bestiary.server.rooms import Listener, Room, refusal_frame
+from bestiary.server.room import Listener, Room, refusal_frame
 from bestiary.server.wire import framed
 
 

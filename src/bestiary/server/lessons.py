@@ -12,7 +12,8 @@ from bestiary.server import store
 from bestiary.server.errors import ForbiddenError
 from bestiary.server.people import Person
 from bestiary.server.protocol import LessonStep, NewTable
-from bestiary.server.rooms import Room, Rooms
+from bestiary.server.room import Room
+from bestiary.server.rooms import Rooms
 from bestiary.server.tables import edition_for
 
 LEVEL = "easy"  # of the others, once the story is told

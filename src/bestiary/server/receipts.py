@@ -17,7 +17,7 @@ from bestiary.engine.seat_names import printable
 from bestiary.server import store
 from bestiary.server.errors import ForbiddenError
 from bestiary.server.people import Person
-from bestiary.server.rooms import Room
+from bestiary.server.room import Room
 from bestiary.server.store import Kept, seats, tables
 
 

@@ -22,7 +22,8 @@ from bestiary.server.limits import Limit
 from bestiary.server.people import Person
 from bestiary.server.protocol import Review, ReviewState
 from bestiary.server.reviewing import Game, Report
-from bestiary.server.rooms import Room, Rooms
+from bestiary.server.room import Room
+from bestiary.server.rooms import Rooms
 from bestiary.server.store import metadata
 
 log = logging.getLogger("bestiary.server")

@@ -18,7 +18,7 @@ from bestiary.server import store
 from bestiary.server.store import KeptPly
 
 if TYPE_CHECKING:
-    from bestiary.server.rooms import Room
+    from bestiary.server.room import Room
 
 EVERY = 100  # decisions
 

@@ -21,7 +21,8 @@ from bestiary.server.limits import Bucket
 from bestiary.server.origins import header
 from bestiary.server.people import People
 from bestiary.server.protocol import PROTOCOL, Ask, Back, ClientMessage, Consent, Enter, Hint, Move, Refusal, Say, Undo
-from bestiary.server.rooms import Room, Rooms, refusal_frame
+from bestiary.server.room import Room, refusal_frame
+from bestiary.server.rooms import Rooms
 from bestiary.server.wire import EXTENSION, FAILURE, Wire
 
 log = logging.getLogger("bestiary.server")

@@ -340,8 +340,10 @@ class KeptPly:
 
 
 def add_table(connection: Connection, values: dict[str, Any], at_seats: Sequence[dict[str, Any]]) -> int:
-    texts = {name: json.encode(values[name]).decode() for name in ("options", "terms") if name in values}
-    row: dict[str, Any] = {**values, **texts, "created": now()}
+    row: dict[str, Any] = {**values, "created": now()}
+    for name in ("options", "terms"):
+        if name in row:
+            row[name] = json.encode(row[name]).decode()
     made = connection.execute(sa.insert(tables).values(row))
     number = int(made.inserted_primary_key[0])  # type: ignore[index]
     connection.execute(sa.insert(seats), [{"table_id": number, "seat": n, **each} for n, each in enumerate(at_seats)])

@@ -18,7 +18,8 @@ from bestiary.server import receipts, store
 from bestiary.server.errors import ForbiddenError
 from bestiary.server.people import Person
 from bestiary.server.protocol import Join, NewTable, Seat, TableInfo, Terms
-from bestiary.server.rooms import Room, Rooms
+from bestiary.server.room import Room
+from bestiary.server.rooms import Rooms
 from bestiary.server.store import Kept
 
 ME, OPEN = "me", "open"

@@ -21,7 +21,7 @@ from bestiary.server.protocol import CanUndo, Refusal, UndoRequest
 from bestiary.server.wire import framed
 
 if TYPE_CHECKING:
-    from bestiary.server.rooms import Listener, Room
+    from bestiary.server.room import Listener, Room
 
 encode = msgspec.json.Encoder().encode
 
