@@ -1,4 +1,4 @@
-/** Sentences stand in src/lib/words.ts or come from the server: names every other one that a template holds. */
+/** Sentences stand in src/lib/words.ts and words.beasts.ts or come from the server: names every other one that a template holds. */
 import { readFileSync, readdirSync } from "node:fs";
 import { parse } from "svelte/compiler";
 
@@ -20,6 +20,6 @@ function look(file, node, speaks) {
 const files = readdirSync("src", { recursive: true }).filter((name) => name.endsWith(".svelte"));
 for (const file of files.map((name) => `src/${name}`)) look(file, parse(readFileSync(file, "utf8"), { modern: true }).fragment, true);
 if (found.length) {
-  console.error(`These stand in no message file (src/lib/words.ts):\n${found.join("\n")}`);
+  console.error(`These stand in no message file (src/lib/words.ts; for Tailed Beasts src/lib/words.beasts.ts):\n${found.join("\n")}`);
   process.exit(1);
 }

@@ -1,4 +1,5 @@
-/** Every sentence of the page that does not come from the server. A translator changes this file. */
+/** Every sentence of the page that does not come from the server; those of Tailed Beasts stand in words.beasts.ts.
+ * A translator changes both files. */
 export const WORDS = {
   you: "You",
   yourTurn: "Your turn",

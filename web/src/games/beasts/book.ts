@@ -1,5 +1,6 @@
 /** What the book prints, found by name; and the pictures that go with it. */
 import type { TableState } from "../../lib/table.svelte.ts";
+import { WORDS } from "../../lib/words.ts";
 import type { Mark } from "../../look/sigils.ts";
 import type { IconName } from "../../look/icons.ts";
 import type { ShapeName } from "../../look/shapes.ts";
@@ -45,7 +46,7 @@ export function clanOf(table: TableState, seat: number): Clan | undefined {
 }
 
 export function nameOf(table: TableState, seat: number): string {
-  return seat === table.seat ? "You" : (table.people[seat]?.name ?? `Seat ${seat + 1}`);
+  return seat === table.seat ? WORDS.you : (table.people[seat]?.name ?? WORDS.seat(seat));
 }
 
 const CLAN_PICTURES: Record<string, Picture> = {

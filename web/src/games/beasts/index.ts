@@ -1,3 +1,5 @@
+import { BEASTS } from "../../lib/words.beasts.ts";
+import { WORDS } from "../../lib/words.ts";
 import type { Drawing } from "../drawing.ts";
 import type { Public } from "../../types/beasts.d.ts";
 import After from "./After.svelte";
@@ -7,9 +9,7 @@ import Hand from "./Hand.svelte";
 import Inspector from "./Inspector.svelte";
 import Shop from "./Shop.svelte";
 
-const STEPS = [
-  { id: "start", name: "Setup" }, { id: "shop", name: "Shop" }, { id: "actions", name: "Actions" }, { id: "poison", name: "Poison" },
-];
+const STEPS = Object.entries(BEASTS.steps).map(([id, name]) => ({ id, name }));
 const PART: Record<string, string> = { setup: "start", harvest: "start", event: "start", income: "shop" };
 const now = (part: unknown) => part as Public;
 
@@ -21,8 +21,8 @@ export const beasts: Drawing = {
   Aside: Shop,
   After,
   mark: clanMark,
-  heading: (part) => `Round ${now(part).round} of ${now(part).rounds ?? 4}`,
-  short: (part) => `R${now(part).round} · ${STEPS.find((step) => step.id === (PART[now(part).phase] ?? now(part).phase))?.name ?? ""}`,
+  heading: (part) => WORDS.roundOf(now(part).round, now(part).rounds ?? 4),
+  short: (part) => BEASTS.short(now(part).round, STEPS.find((step) => step.id === (PART[now(part).phase] ?? now(part).phase))?.name ?? ""),
   step: (part) => PART[now(part).phase] ?? now(part).phase,
   steps: () => STEPS,
 };

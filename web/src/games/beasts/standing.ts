@@ -1,6 +1,7 @@
 /** What stands in a field, and what may be done there, from the view and the actions. */
 import type { Act } from "../../lib/act.ts";
 import type { TableState } from "../../lib/table.svelte.ts";
+import { BEASTS } from "../../lib/words.beasts.ts";
 import { bookOf, nameOf, publicOf, clanOf } from "./book.ts";
 
 export interface Stack {
@@ -43,7 +44,7 @@ export function unitWords(table: TableState, units: readonly [string, number][])
   const book = bookOf(table).units;
   return units.map(([thing, count]) => {
     const unit = book.get(thing.replace("-prone", ""));
-    return `${count} ${thing.endsWith("-prone") ? "prone " : ""}${count === 1 ? unit?.name : unit?.plural}`;
+    return BEASTS.field.units(count, (count === 1 ? unit?.name : unit?.plural) ?? "", thing.endsWith("-prone"));
   }).join(", ");
 }
 
@@ -52,22 +53,21 @@ export function fieldWords(table: TableState, id: string, here: Standing = EMPTY
   const { fields, beasts, book } = bookOf(table);
   const field = fields.get(id);
   if (!field) return { title: id, lines: [] };
-  const many = (count: number, one: string) => (count > 1 ? `${count} ${one}s` : one);
-  const pays = [field.coin && many(field.coin, "coin"), field.hot && "hot spring", field.crown && "crown"].filter(Boolean);
+  const pays = [field.coin ? BEASTS.field.coins(field.coin) : "", field.hot ? BEASTS.field.hot : "", field.crown ? BEASTS.field.crown : ""].filter(Boolean);
   const marks = [
-    field.capital !== undefined && field.capital !== null && `capital of ${book.clans[field.capital]?.name}`,
-    field.lair && book.words.base, field.spawner && "spawner", field.letter && `sea route ${field.letter}`,
+    field.capital !== undefined && field.capital !== null && BEASTS.field.capital(book.clans[field.capital]?.name ?? ""),
+    field.lair && book.words.base, field.spawner && BEASTS.field.spawner, field.letter && BEASTS.field.route(field.letter),
   ].filter(Boolean);
   const borders = new Map<string, string[]>();
   for (const border of field.near) if (border.kind === "mountain" || border.kind === "river") borders.set(border.kind, [...(borders.get(border.kind) ?? []), fields.get(border.field)?.name ?? ""]);
   return {
-    title: `${field.name}, ${field.region}${field.kind === "water" ? ", water" : ""}`,
+    title: BEASTS.field.title(field.name, field.region, field.kind === "water"),
     lines: [
       ...(marks.length ? [marks.join(", ")] : []),
-      ...(pays.length ? [`Pays ${pays.join(", ")}`] : []),
-      ...here.beasts.map((beast) => `${beasts.get(beast)?.name}, beast of strength ${beasts.get(beast)?.strength}`),
-      ...here.stacks.map((stack) => [`${nameOf(table, stack.seat)} (${clanOf(table, stack.seat)?.name})`, unitWords(table, stack.units), stack.marker && "marker"].filter(Boolean).join(": ").replace(": marker", ", marker")),
-      ...[...borders].map(([kind, to]) => `${kind === "mountain" ? "Mountains" : "River"} towards ${to.join(", ")}`),
+      ...(pays.length ? [BEASTS.field.pays(pays)] : []),
+      ...here.beasts.map((beast) => BEASTS.field.beast(beasts.get(beast)?.name ?? "", beasts.get(beast)?.strength ?? 0)),
+      ...here.stacks.map((stack) => BEASTS.field.stack(nameOf(table, stack.seat), clanOf(table, stack.seat)?.name ?? "", unitWords(table, stack.units), stack.marker)),
+      ...[...borders].map(([kind, to]) => BEASTS.field[kind === "mountain" ? "mountains" : "river"](to)),
     ],
   };
 }
