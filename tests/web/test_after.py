@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from playing import BUTTONS, OFFERED, STATE, click, play_by_mouse
 from playwright.sync_api import Route, expect
-from test_access import SIZES, violations
+from axe import violations
+from states import SIZES
 from visiting import WIDE, Served, Visitor
 
 from bestiary.engine.replay import read_all, verify
@@ -230,7 +231,7 @@ def test_the_same_stands_in_a_table_and_the_costliest_moves_lead_on(short: tuple
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("size", SIZES)
 def test_axe_finds_nothing_serious_after_the_game(
-    visitors: Any, short: tuple[Visitor, str], size: str, theme: str
+    visitors: Any, short: tuple[Visitor, str], size: int, theme: str
 ) -> None:
     visitor, table = visitors(SIZES[size], theme), short[1]
     page, found = visitor.page, list[str]()

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 from hunting import OFFERED, Hunter
-from test_access import SIZES, violations
+from axe import violations
+from states import SIZES
 from visiting import WIDE
 
 TITLE = "Tailed Beasts"
@@ -88,12 +89,12 @@ def test_arrows_go_from_field_to_field_and_each_is_named(visitors: Any) -> None:
 
 
 def test_a_travel_is_made_on_a_phone(visitors: Any) -> None:
-    visitor = sit_down(visitors, SIZES["phone"])
+    visitor = sit_down(visitors, SIZES[390])
     hunter = Hunter(visitor.page, seed=7)
     hunter.play(lambda state: "travel-way" in hunter.seen and not state["asked"].startswith("travel"))
-    visitor.page.get_by_role("button", name="Log and rules").click()
+    visitor.page.get_by_role("button", name="Log, chat and rules").click()
     assert "You send" in visitor.page.locator(".log").text_content()
-    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= SIZES["phone"][0]
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= SIZES[390][0]
 
 
 def test_a_reload_comes_back_into_the_hunt(visitors: Any) -> None:
@@ -121,11 +122,11 @@ def test_a_spectator_sees_the_table_and_no_hand(visitors: Any) -> None:
     assert not any(json.loads(frame).get("look", {}).get("private") for frame in guest.frames)
 
 
-LOOKS = [("wide", "light"), ("wide", "dark"), ("middle", "dark"), ("phone", "light")]
+LOOKS = [(1440, "light"), (1440, "dark"), (1024, "dark"), (390, "light")]
 
 
 @pytest.mark.parametrize(("size", "theme"), LOOKS)
-def test_axe_finds_nothing_serious_in_tailed_beasts(visitors: Any, size: str, theme: str) -> None:
+def test_axe_finds_nothing_serious_in_tailed_beasts(visitors: Any, size: int, theme: str) -> None:
     page = sit_down(visitors, SIZES[size], theme).page
     hunter, found = Hunter(page, seed=3), violations(page)
     for asked in ("specialty", "buy", "turn"):

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from test_access import SIZES, violations
+from axe import violations
+from states import SIZES
 
 
-@pytest.mark.parametrize(("size", "theme"), [("wide", "light"), ("middle", "dark"), ("phone", "dark")])
-def test_cards_are_found_by_kind_name_text_and_group(visitors: Any, size: str, theme: str) -> None:
+@pytest.mark.parametrize(("size", "theme"), [(1440, "light"), (1024, "dark"), (390, "dark")])
+def test_cards_are_found_by_kind_name_text_and_group(visitors: Any, size: int, theme: str) -> None:
     page = visitors(SIZES[size], theme).page
     page.goto("/cards/prey")
     page.get_by_role("heading", name="Weasel").wait_for()

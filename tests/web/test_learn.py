@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from playing import BUTTONS, OFFERED, click
-from test_access import violations
+from axe import violations
 from visiting import PHONE, WIDE
 
 TITLES = {"talon": "Tooth & Talon", "claw": "Tooth & Claw", "prey": "Predator & Prey"}

@@ -6,7 +6,8 @@ import re
 from typing import Any
 
 from playing import play_by_mouse
-from test_access import SIZES, violations
+from axe import violations
+from states import SIZES
 from visiting import PHONE, WIDE, Visitor
 
 
@@ -93,7 +94,7 @@ def test_a_move_is_taken_back_if_the_other_agrees(visitors: Any) -> None:
 
 
 def test_a_bot_gives_a_hint_and_does_it(visitors: Any) -> None:
-    visitor = visitors(SIZES["phone"])
+    visitor = visitors(SIZES[390])
     visitor.play_now("Tooth & Talon")
     visitor.page.get_by_role("button", name="Hint").wait_for()
     visitor.page.keyboard.press("h")
