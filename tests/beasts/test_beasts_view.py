@@ -14,7 +14,7 @@ from bestiary.engine.registry import find_game
 from bestiary.engine.seat import clause_for
 from bestiary.engine.sight import Sight, sight
 from bestiary.engine.views import Act, Look
-from bestiary.games.beasts import drawing, names, view
+from bestiary.games.beasts import drawing, names, view, wars
 from bestiary.games.beasts.acts import meant
 from bestiary.games.beasts.catalogue import catalogue
 from bestiary.games.beasts.cards.entries import EVENT_FAMILIES
@@ -430,3 +430,7 @@ def test_a_purchase_says_what_it_leaves() -> None:
     scene.jump(BUYING)
     seat = scene.asked()[0]
     assert acts(scene, seat)["buy travel"].outcome == "leaves 4 coins"
+
+
+def test_every_stage_of_a_war_has_a_name() -> None:
+    assert len(view.STAGES) == wars.AT_OCCUPIES + 1

@@ -102,7 +102,7 @@ def test_cards_are_browsed_counted_and_filtered(cli):
 
 def test_a_map_as_text_as_data_and_as_a_picture(cli, tmp_path):
     text = cli.run("map", "beasts").stdout
-    assert "| 9   : 6   : 4 C :" in text
+    assert "| 9   : 6   : 4 L : 2 C :" in text
     assert "From capital" in text
     picture = tmp_path / "map.svg"
     data = json.loads(cli.run("map", "beasts", "--json", "--svg", str(picture)).stdout)

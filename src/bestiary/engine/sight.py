@@ -81,7 +81,7 @@ def sight(game: Game, edition: Edition, state: Any, seat: int) -> Sight:
     numbers = np.zeros(game.fact_count, np.int64)
     if game.facts:
         game.facts(edition.box, known, seat, numbers)
-    return Sight(game, edition, seat, raw(known), int(game.waiting(known)), moves, numbers)
+    return Sight(game, edition, seat, raw(known), int(game.door.asked(raw(known))), moves, numbers)
 
 
 def why_not(seen: Sight, action: int) -> Clause | None:

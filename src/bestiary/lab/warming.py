@@ -106,7 +106,7 @@ def _entries_at_table(game: Game) -> list[tuple[Any, bool]]:
     traced = [game.setup, *vars(game.door).values()]
     picks = [pick_of(game, name) for name in COMPILED]
     silent = [game.setup, game.apply, game.payoff, game.scores, game.side, game.hide, quick_word, *picks]
-    silent += [game.reopen] if game.reopen else []
+    silent += [each for each in (game.reopen, game.facts) if each]
     return [*((rule, True) for rule in traced), *((rule, False) for rule in (*silent, *named_for_people(game)))]
 
 

@@ -50,7 +50,7 @@ PHASES: Final = {
 STAGES: Final = (
     "opens", "meets", "compares", "point", "battle", "select", "show", "act", "fight", "aftermath", "next", "over",
     "before", "scoring", "standing", "cards", "outcome", "after", "loss", "own-loss", "medics", "healing", "tribute",
-    "consoles", "retreats", "settles", "ends", "reward", "closes",
+    "consoles", "retreats", "settles", "ends", "reward", "closes", "quits", "occupies",
 )  # fmt: skip
 HUNT_STAGES: Final = (
     "opens", "strength", "meets", "rolled", "plays", "effects", "counts", "result", "wins", "settles", "loses",
