@@ -17,7 +17,7 @@ def test_a_killed_server_loses_nothing_that_it_acknowledged(
 ) -> None:
     url = f"sqlite:///{tmp_path}/tables.db" if database == "sqlite" else request.getfixturevalue("postgresql")
     found = asyncio.run(kill.run(url, KILLS, "in the tests"))
-    assert kill.is_sound(found), found
+    assert kill.is_sound(found), str(found)
     assert found["acknowledged"] > 50
 
 
@@ -28,7 +28,7 @@ def test_the_judge_finds_a_lost_move(tmp_path: Path) -> None:
 
     url = f"sqlite:///{tmp_path}/tables.db"
     found = asyncio.run(kill.run(url, 0, "judged", groups_of_five=1))
-    assert kill.is_sound(found), found
+    assert kill.is_sound(found), str(found)
     engine = store.connect(url)
     with engine.begin() as connection:
         last = connection.execute(sa.select(store.plies).order_by(store.plies.c.made.desc()).limit(1)).one()

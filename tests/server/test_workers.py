@@ -44,7 +44,7 @@ def test_secret_choices_through_different_workers_never_conflict(
 ) -> None:
     """A worker is killed meanwhile, and the broker stops and starts; `bench/workers.py` takes more time for it."""
     found = asyncio.run(workers.run(postgresql, redis, CHOICES))
-    assert kill.is_sound(found), found
+    assert kill.is_sound(found), str(found)
     assert found["choices"] >= CHOICES
     assert found["reconnects"] > 0
 
