@@ -535,7 +535,7 @@ class Room:
             rows = await self.rooms.read(store.read_talk, self.kept.id, self.last_said, OLD_TALK)
             if rows:
                 self.last_said = rows[-1][0]
-                said = [said(row) for row in rows]
+                said = [spoken(row) for row in rows]
                 self.talk = (self.talk + said)[-OLD_TALK:]
                 await self._tell(said, self.everybody())
 
@@ -605,7 +605,7 @@ def edition_of(game: Game, name: str, text: str) -> Edition:
     return content.assemble(text, name, name, game.assemble, shipped)
 
 
-def said(row: tuple[int, str, str, str, int]) -> Said:
+def spoken(row: tuple[int, str, str, str, int]) -> Said:
     number, person, name, text, time = row
     return Said(number=number, person=person, name=name, text=text, time=time)
 

@@ -18,7 +18,7 @@ from bestiary.server import history, snapshots, store
 from bestiary.server.errors import MissingError
 from bestiary.server.inbox import Inbox
 from bestiary.server.limits import Limit
-from bestiary.server.room import OLD_TALK, Listener, Room, said
+from bestiary.server.room import OLD_TALK, Listener, Room, spoken
 from bestiary.server.store import KeptPly
 from bestiary.server.writer import Writer
 
@@ -109,7 +109,7 @@ class Rooms:
             talk = store.read_talk(connection, kept.id, 0, OLD_TALK)
             snapshot = store.read_snapshot(connection, kept.id)
         room = Room(kept, self)
-        room.talk, room.last_said = [said(row) for row in talk], talk[-1][0] if talk else 0
+        room.talk, room.last_said = [spoken(row) for row in talk], talk[-1][0] if talk else 0
         if kept.status in ("playing", "over"):
             rebuild(room, plies, snapshot)
         return room
