@@ -141,7 +141,7 @@ def drag(visitor: Visitor, start: str, goal: str) -> None:
     page.mouse.move(*page.evaluate(POINT, [start, 0]))
     page.mouse.down()
     page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=6)
-    assert page.locator(".ghost").count() == 1
+    assert page.locator(".in-flight").count() == 1
     page.mouse.up()
 
 

@@ -66,7 +66,7 @@ function lift(node: HTMLElement): HTMLElement {
   const width = node.offsetWidth;
   copy.removeAttribute("data-thing");
   copy.setAttribute("aria-hidden", "true");
-  copy.classList.add("ghost");
+  copy.classList.add("in-flight");
   copy.style.cssText += `--w:${width}px!important;position:fixed;left:${box.x + (box.width - width) / 2}px;top:${box.y}px;`;
   node.closest(".tbl")?.append(copy);
   node.classList.add("lifted");
