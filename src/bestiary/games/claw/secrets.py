@@ -95,8 +95,8 @@ OBSERVATION: Final = Parts(
     cards=Feature(SEATS * PLACES * CARDS, "cards that I can see, by place"),
     covered=Feature(SEATS * PLACES, "places with a card face down"),
     lead=Feature(BACK + COLOURS, "the offence card's space and colour"),
-    points=Feature(SEATS * ROUNDS, "points of each round / 14", high=3 * BATTLES / 14),
-    total=Feature(SEATS, "points of finished games / 42", high=3 * BATTLES / 14),
+    points=Feature(SEATS * ROUNDS, "points of each round / 14; a battle has 6 at most", high=6 * BATTLES / 14),
+    total=Feature(SEATS, "points of finished games / 42; all cards of both have 76", high=76 / 42),
 )
 _AT: Final = OBSERVATION.start
 _CLOCK, _STEP, _OFFENCE, _FIRST, _HAND = _AT["clock"], _AT["step"], _AT["offence"], _AT["first"], _AT["hand"]
