@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -16,3 +18,8 @@ def chosen(mask: Any, number: int) -> int:
     """One of the legal actions; equal numbers choose equally."""
     legal = np.flatnonzero(mask)
     return int(legal[number * 7919 % len(legal)])
+
+
+def python(code: str) -> subprocess.CompletedProcess[str]:
+    """Runs a program in a process of its own."""
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

@@ -1,8 +1,10 @@
-"""`make test WITHOUT=pettingzoo,gymnasium` leaves out the tests of these libraries."""
+"""`make test WITHOUT=openspiel,pettingzoo,gymnasium` leaves out the tests of these libraries."""
 
 from __future__ import annotations
 
 import os
 
+NEEDS = {"gymnasium": {"gymnasium"}, "pettingzoo": {"gymnasium", "pettingzoo"}, "openspiel": {"openspiel"}}
+"""What the tests of a library need."""
 left_out = set(os.environ.get("WITHOUT", "").split(","))
-collect_ignore = [f"test_{library}.py" for library in ("gymnasium", "pettingzoo") if left_out & {library, "gymnasium"}]
+collect_ignore = [f"test_{library}.py" for library, needed in NEEDS.items() if left_out & needed]
