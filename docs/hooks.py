@@ -202,18 +202,12 @@ def _words(arg: str, words: list[str]) -> str:
 
 
 def game_observation(game: Game) -> str:
-    """Sizes from the running code, remarks from the comments beside them."""
-    source = inspect.getsource(inspect.getmodule(game.observe) or Game)
-    comments = line_comments(source)
-    remarks: dict[str, str] = {}
-    for call in ast.walk(ast.parse(source)):
-        if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "Parts":
-            remarks = {k.arg or "": comments.get(k.value.lineno, "") for k in call.keywords}
+    """The parts of what `observe` writes."""
     rows = [
-        (f"`{name}`", game.observation.start[name], size, remarks.get(name, ""))
-        for name, size in game.observation.sizes.items()
+        (f"`{name}`", game.observation.start[name], part.size, f"{part.low:g} to {part.high:g}", part.text)
+        for name, part in game.observation.features.items()
     ]
-    return table(["part", "from", "length", "remark"], rows)
+    return table(["part", "from", "length", "bounds", "what it tells"], rows)
 
 
 def game_events(game: Game) -> str:

@@ -13,8 +13,8 @@ from bestiary.engine.registry import find_game, game_names
 HERE = Path(__file__).parent
 PART = os.environ.get("BESTIARY_TESTS")
 """The part that this process runs; without a word all tests."""
-PLAIN = {"beasts": "plain", "cli": "plain", "docs": "plain", "testkit/test_faults.py": "plain",
-         "server": "served", "web": "served"}  # fmt: skip
+PLAIN = {"adapters": "plain", "beasts": "plain", "cli": "plain", "docs": "plain",
+         "testkit/test_faults.py": "plain", "server": "served", "web": "served"}  # fmt: skip
 """What needs no compiler: positions laid by hand, what starts processes of its own, the server and its page."""
 LONG = HERE / "lab"
 """What goes with the large game, so that both compiled parts take equally long."""

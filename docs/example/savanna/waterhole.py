@@ -13,7 +13,7 @@ from bestiary.engine.chance import draw as draw_lot
 from bestiary.engine.content import Edition, Section
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.frames import answer, ask, begin, end, waiting
-from bestiary.engine.game import Clause, Game, Parts
+from bestiary.engine.game import Clause, Feature, Game, Parts
 from bestiary.engine.options import Variant, number
 from bestiary.engine.records import NOBODY, OWN, PUBLIC, Cells, Record, cell, cells, part
 from bestiary.engine.room import WHOLE, Room, called, clipped, padded
@@ -247,11 +247,11 @@ def determinize(box: Box, state: State, seat: int, rng: Longs) -> None:
 
 # [observe]
 OBSERVATION: Final = Parts(
-    hand=KINDS,  # 1 for each beast that I hold
-    gone=SEATS * KINDS,  # by seat: 1 for each beast that it has shown
-    drunk=SEATS,  # water by seat
-    hole=1,  # water to drink now
-    left=1,  # rounds to go
+    hand=Feature(KINDS, "1 for each beast that I hold"),
+    gone=Feature(SEATS * KINDS, "by seat: 1 for each beast that it has shown"),
+    drunk=Feature(SEATS, "water by seat", high=127),
+    hole=Feature(1, "water to drink now", high=127),
+    left=Feature(1, "rounds to go", high=KINDS),
 )
 
 

@@ -17,6 +17,7 @@ from types import ModuleType
 from typing import Any, Final, Protocol
 
 import numpy as np
+import numpy.typing as npt
 
 from bestiary.engine import content, frames
 from bestiary.engine.actions import ActionSpace
@@ -57,16 +58,40 @@ class Clause:
         return self.section.partition(", ")[2]
 
 
+@dataclass(frozen=True)
+class Feature:
+    """A part of an observation: how many numbers, what they tell, and between which bounds they always lie."""
+
+    size: int
+    text: str
+    high: float = 1.0
+    low: float = 0.0
+
+
 class Parts:
     """An observation's named parts, in order."""
 
-    def __init__(self, **sizes: int) -> None:
+    def __init__(self, **features: Feature) -> None:
+        self.features = features
+        self.sizes = {name: feature.size for name, feature in features.items()}
         self.start: dict[str, int] = {}
-        self.sizes = sizes
         self.length = 0
-        for name, size in sizes.items():
+        for name, size in self.sizes.items():
             self.start[name] = self.length
             self.length += size
+
+    @property
+    def low(self) -> npt.NDArray[np.float32]:
+        """The least that each number can be."""
+        return self._spread([feature.low for feature in self.features.values()])
+
+    @property
+    def high(self) -> npt.NDArray[np.float32]:
+        """The most that each number can be."""
+        return self._spread([feature.high for feature in self.features.values()])
+
+    def _spread(self, bounds: list[float]) -> npt.NDArray[np.float32]:
+        return np.repeat(np.array(bounds, np.float32), list(self.sizes.values()))
 
     def split(self, observation: Any) -> dict[str, Any]:
         return {n: observation[self.start[n] : self.start[n] + size] for n, size in self.sizes.items()}
@@ -182,7 +207,7 @@ class Game:
     options: type[Record] = FOUND  # what a table may set
     actions: ActionSpace = FOUND  # dense integers with text and structured forms
     events: EventTable = FOUND  # what can happen, and who may know it
-    observation: Parts = FOUND  # named parts of what `observe` writes
+    observation: Parts = FOUND  # named parts of what `observe` writes, with their bounds
     players: range  # numbers of players
     max_moves: int = FOUND  # legal actions of one seat, at most
     max_events: int = FOUND  # events of one action; a longer trace is taken again with more room

@@ -70,6 +70,7 @@ def walk_games(
         rows = pool.view(np.uint8).reshape(POOL, -1)
         ints = [np.zeros(max(game.max_moves, walk.STALE), np.int32) for _ in range(5)]
         floats = [np.zeros(game.observation.length, np.float32) for _ in range(2)]
+        floats += [game.observation.low, game.observation.high]
         shares = np.zeros(game.players.stop - 1)
         rng = quick_rng(f"{seed}/{first}")
         return int(step(

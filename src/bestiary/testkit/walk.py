@@ -52,13 +52,14 @@ LAWS: Final = {
     "hides no more": "law 1: hide blanks with zeros what the seat cannot know, and nothing else",
     "legal secrecy": "law 1: so does the list of legal actions",
     "observe secrecy": "law 1: so does the observation",
+    "observe bounds": "law 9: the observation lies within the bounds of its parts",
     "instinct secrecy": "law 1: so do the rules of thumb",
     "hidden enough": "law 1: a hidden position gives its seat the same actions, observation and weights",
     "determinize": "an imagined truth hides to the same knowledge and breaks no law of nature",
 }
 (
     SAME_BYTES, ANY_ORDER, NOTHING_LOST, LEGAL_LIST, REFUSED, APPLIES, ENDS, ONE_VICTORY, HIDE, HIDES_NO_MORE,
-    LEGAL_SECRECY, OBSERVE_SECRECY, INSTINCT_SECRECY, HIDDEN_ENOUGH, DETERMINIZE,
+    LEGAL_SECRECY, OBSERVE_SECRECY, OBSERVE_BOUNDS, INSTINCT_SECRECY, HIDDEN_ENOUGH, DETERMINIZE,
 ) = range(len(LAWS))  # fmt: skip
 
 # Columns of the tally, a row for each law.
@@ -100,6 +101,14 @@ def same_moves(a: Ints, b: Ints, count: int) -> bool:
 def same_floats(a: Floats, b: Floats) -> bool:
     for i in range(len(a)):
         if a[i] != b[i]:
+            return False
+    return True
+
+
+@rule
+def within(seen: Floats, low: Floats, high: Floats) -> bool:
+    for i in range(len(seen)):
+        if not low[i] <= seen[i] <= high[i]:
             return False
     return True
 
@@ -147,7 +156,8 @@ def check_legal(
 @rule
 def check_secrecy(
     box: Box, pool: Batch, raw: ByteRows, seat: int, secrets: LongRows, moves: Ints, others: Ints, weights: Ints,
-    weights2: Ints, seen: Floats, seen2: Floats, rng: Longs, tally: LongRows, game: int, ply: int,
+    weights2: Ints, seen: Floats, seen2: Floats, low: Floats, high: Floats, rng: Longs, tally: LongRows, game: int,
+    ply: int,
 ) -> None:  # fmt: skip
     """Law 1 for one seat, spectators included; then what `determinize` makes of its knowledge."""
     pool[OTHER] = pool[NOW]
@@ -166,6 +176,7 @@ def check_secrecy(
     observe(box, pool[NOW], seat, seen)
     observe(box, pool[OTHER], seat, seen2)
     note(tally, OBSERVE_SECRECY, same_floats(seen, seen2), game, ply)
+    note(tally, OBSERVE_BOUNDS, within(seen, low, high), game, ply)
     pool[HIDDEN] = pool[NOW]
     hide(pool[HIDDEN], seat)
     hide(pool[OTHER], seat)
@@ -209,8 +220,8 @@ def check_order(
 @rule
 def walk_game(
     box: Box, pool: Batch, raw: ByteRows, secrets: LongRows, moves: Ints, others: Ints, weights: Ints, weights2: Ints,
-    stale: Ints, seen: Floats, seen2: Floats, shares: Shares, rng: Longs, tally: LongRows, bound: int, game: int,
-    style: int, quiet: Trace,
+    stale: Ints, seen: Floats, seen2: Floats, low: Floats, high: Floats, shares: Shares, rng: Longs, tally: LongRows,
+    bound: int, game: int, style: int, quiet: Trace,
 ) -> int:  # fmt: skip
     """One game from the position in pool[NOW]; returns the number of decisions."""
     ply = 0
@@ -218,8 +229,8 @@ def walk_game(
     while True:
         note(tally, NOTHING_LOST, audit(box, pool[NOW]) == 0, game, ply)
         check_secrecy(
-            box, pool, raw, quick(rng, seats + 1) - 1, secrets, moves, others, weights, weights2, seen, seen2, rng,
-            tally, game, ply,
+            box, pool, raw, quick(rng, seats + 1) - 1, secrets, moves, others, weights, weights2, seen, seen2, low,
+            high, rng, tally, game, ply,
         )  # fmt: skip
         mask = waiting(pool[NOW])
         if mask == 0 or ply >= bound:
@@ -255,8 +266,8 @@ def walk_game(
 @rule
 def walk(
     box: Box, pool: Batch, raw: ByteRows, options: Options, keys: WordRows, first: int, secrets: LongRows, moves: Ints,
-    others: Ints, weights: Ints, weights2: Ints, stale: Ints, seen: Floats, seen2: Floats, shares: Shares, rng: Longs,
-    tally: LongRows, bound: int, quiet: Trace,
+    others: Ints, weights: Ints, weights2: Ints, stale: Ints, seen: Floats, seen2: Floats, low: Floats, high: Floats,
+    shares: Shares, rng: Longs, tally: LongRows, bound: int, quiet: Trace,
 ) -> int:  # fmt: skip
     """A game for each key; returns the number of decisions."""
     plies = 0
@@ -264,8 +275,8 @@ def walk(
         pool[NOW] = pool[ZERO]
         setup(box, pool[NOW], options, keys[i], quiet)
         plies += walk_game(
-            box, pool, raw, secrets, moves, others, weights, weights2, stale, seen, seen2, shares, rng, tally, bound,
-            first + i, (first + i) % STYLES, quiet,
+            box, pool, raw, secrets, moves, others, weights, weights2, stale, seen, seen2, low, high, shares, rng,
+            tally, bound, first + i, (first + i) % STYLES, quiet,
         )  # fmt: skip
     return plies
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from bestiary.engine.chance import blank_chance, fresh_chance, quick
 from bestiary.engine.frames import ask, step, waiting
-from bestiary.engine.game import Parts
+from bestiary.engine.game import Feature, Parts
 from bestiary.engine.rule import Floats, Longs, rule
 from bestiary.games.beasts.board import captured, points_in, ready_in
 from bestiary.games.beasts.hands import group_of
@@ -17,8 +17,8 @@ from bestiary.games.beasts.setup import list_specialties, specialty_choice
 from bestiary.games.beasts.stack import AT, WINDOW_ACTOR, WINDOW_MOMENT, top
 from bestiary.games.beasts.state import (
     ACTION_TYPES, ALLY_DECK, BEASTS, CARDS, CLANS, EVENT_CARDS, FIELDS, GROUPS, HAND, HIDDEN_COPIES, MAX_HAND,
-    MAX_MOVES, NOWHERE, ROUNDS, SEATS, SHOP, SPECIALTIES, TOKENS, TRACKS, UNIT_TYPES, WAR_STEP, WINDOW,
-    Box, State, sees_card,
+    MAX_MOVES, MOST_COINS, NOWHERE, ROUNDS, SEATS, SHOP, SPECIALTIES, TOKEN_SUPPLY, TOKENS, TRACKS, UNIT_TYPES,
+    WAR_STEP, WINDOW, Box, State, sees_card,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import spot_of
 from bestiary.games.beasts.wars import AT_SHOW, list_battle_cards
@@ -208,23 +208,23 @@ def reopen(state: State, seat: int) -> None:
 # --- Features for learning
 
 OBSERVATION: Final = Parts(
-    clock=4,  # round / 4, am I asked, in the action phase, seats / 4
-    step=64,  # what is to be decided, one-hot
-    clans=SEATS * CLANS,  # from here on: myself first, then the others in turn
-    coins=SEATS,  # / 20
-    tokens=SEATS * TOKENS,  # / 5
-    tracks=TRACKS * SEATS,  # spot / 4
-    beasts=SEATS,  # captured / 5
-    hands=SEATS * GROUPS,  # cards of each back / 7
-    open=SEATS * SHOP,  # action cards bought openly / 5
-    secret=ACTION_TYPES,  # my hidden ones / 2
-    cards=CARDS,  # battle cards in my hand
-    units=SEATS * FIELDS,  # points in a field / 10
-    ready=SEATS * FIELDS,
-    markers=SEATS * FIELDS,
-    lairs=FIELDS,  # strength of the beast there / 10
-    supply=UNIT_TYPES,  # mine / 10
-    event=EVENT_CARDS,  # the event of the round, one-hot
+    clock=Feature(4, "round / 4, am I asked, in the action phase, seats / 4"),
+    step=Feature(64, "what is to be decided, one-hot"),
+    clans=Feature(SEATS * CLANS, "the clan, one-hot; from here on myself first, then the others in turn"),
+    coins=Feature(SEATS, "coins / 20", high=MOST_COINS / 20),
+    tokens=Feature(SEATS * TOKENS, "tokens of each kind / 5", high=TOKEN_SUPPLY / 5),
+    tracks=Feature(TRACKS * SEATS, "spot on each track / 4"),
+    beasts=Feature(SEATS, "beasts captured / 5; those of strength 10 count twice", high=2 * BEASTS / 5),
+    hands=Feature(SEATS * GROUPS, "cards of each back / 7", high=MAX_HAND / 7),
+    open=Feature(SEATS * SHOP, "action cards bought openly / 5"),
+    secret=Feature(ACTION_TYPES, "my hidden action cards / 2"),
+    cards=Feature(CARDS, "battle cards in my hand"),
+    units=Feature(SEATS * FIELDS, "points in a field / 10"),
+    ready=Feature(SEATS * FIELDS, "points of ready units in a field / 10"),
+    markers=Feature(SEATS * FIELDS, "whose marker lies in a field"),
+    lairs=Feature(FIELDS, "strength of the beast in a field / 10"),
+    supply=Feature(UNIT_TYPES, "my units in the supply / 10"),
+    event=Feature(EVENT_CARDS, "the event of the round, one-hot"),
 )
 _AT: Final = OBSERVATION.start
 _CLOCK, _STEP, _CLANS, _COINS, _TOKENS = _AT["clock"], _AT["step"], _AT["clans"], _AT["coins"], _AT["tokens"]

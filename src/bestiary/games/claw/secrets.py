@@ -7,7 +7,7 @@ from typing import Final
 from bestiary.engine.bits import count_bits, nth_bit
 from bestiary.engine.chance import blank_chance, fresh_chance, quick
 from bestiary.engine.frames import ask, step, waiting
-from bestiary.engine.game import Parts
+from bestiary.engine.game import Feature, Parts
 from bestiary.engine.rule import Floats, Longs, rule
 from bestiary.games.claw.board import first_formation, formation_of, hand_size, lift_card, unseen_cards
 from bestiary.games.claw.combat import offence_of
@@ -82,21 +82,21 @@ def reopen(state: State, seat: int) -> None:
 # --- Features for learning
 
 OBSERVATION: Final = Parts(
-    clock=4,  # round / 3, battle / 7, second game of a match, am I asked
-    step=7,  # type, formation, front, back, offence, defence, which card of a pair
-    offence=1,  # is this battle mine to lead
-    first=1,  # have I begun this game
-    hand=CARDS,
-    deck=CARDS,
-    used=SEATS * CARDS,  # from here on: mine first, then the other's
-    types=SEATS * TYPES,
-    chosen=SEATS * CHOICES,  # the formation of this round
-    offered=SEATS * CHOICES * SPACES * 5,  # this round's cards: blank, bonus / 2, wild, reveal, 2 Cards
-    cards=SEATS * PLACES * CARDS,  # cards that I can see, by place
-    covered=SEATS * PLACES,
-    lead=BACK + COLOURS,  # the offence card's space and colour
-    points=SEATS * ROUNDS,  # / 14
-    total=SEATS,  # of finished games, / 42
+    clock=Feature(4, "round / 3, battle / 7, second game of a match, am I asked"),
+    step=Feature(7, "type, formation, front, back, offence, defence, which card of a pair, one-hot"),
+    offence=Feature(1, "is this battle mine to lead"),
+    first=Feature(1, "have I begun this game"),
+    hand=Feature(CARDS, "cards in my hand"),
+    deck=Feature(CARDS, "cards in my deck"),
+    used=Feature(SEATS * CARDS, "cards used; from here on mine first, then the other's"),
+    types=Feature(SEATS * TYPES, "the type, one-hot"),
+    chosen=Feature(SEATS * CHOICES, "the formation of this round, one-hot"),
+    offered=Feature(SEATS * CHOICES * SPACES * 5, "this round's cards: blank, bonus / 2, wild, reveal, 2 Cards"),
+    cards=Feature(SEATS * PLACES * CARDS, "cards that I can see, by place"),
+    covered=Feature(SEATS * PLACES, "places with a card face down"),
+    lead=Feature(BACK + COLOURS, "the offence card's space and colour"),
+    points=Feature(SEATS * ROUNDS, "points of each round / 14; a battle has 6 at most", high=6 * BATTLES / 14),
+    total=Feature(SEATS, "points of finished games / 42; all cards of both have 76", high=76 / 42),
 )
 _AT: Final = OBSERVATION.start
 _CLOCK, _STEP, _OFFENCE, _FIRST, _HAND = _AT["clock"], _AT["step"], _AT["offence"], _AT["first"], _AT["hand"]

@@ -9,7 +9,7 @@ import numpy as np
 from bestiary.engine.bits import count_bits
 from bestiary.engine.chance import SPAN, blank_chance, fresh_chance, quick, quick_word
 from bestiary.engine.frames import waiting
-from bestiary.engine.game import Parts
+from bestiary.engine.game import Feature, Parts
 from bestiary.engine.rule import Floats, Longs, Shares, rule
 from bestiary.games.prey.rules import FULL_SUIT, hand_size, lead_suit
 from bestiary.games.prey.state import (
@@ -212,17 +212,17 @@ def determinize(box: Box, state: State, seat: int, rng: Longs) -> None:
 # --- Features for learning
 
 OBSERVATION: Final = Parts(
-    clock=4,  # seats = 4, trick / 12, after the turn, am I asked
-    hand=CARDS,
-    played=CARDS,
-    lead=SUITS,  # the suit to follow, one-hot
-    tricks=SEATS * CARDS,  # cards of the present trick; the rest by place to the left of me, myself first
-    goals=SEATS * FACES,
-    won=SEATS,
-    points=SEATS,
-    voids=SEATS * SUITS,
-    leads=SEATS,
-    numbers=2 * CARDS,  # both ends of every card, / the edition's highest number
+    clock=Feature(4, "seats = 4, trick / 12, after the turn, am I asked"),
+    hand=Feature(CARDS, "cards in my hand"),
+    played=Feature(CARDS, "cards played in this round"),
+    lead=Feature(SUITS, "the suit to follow, one-hot"),
+    tricks=Feature(SEATS * CARDS, "cards of the present trick; the rest by place to the left of me, myself first"),
+    goals=Feature(SEATS * FACES, "the numbers of tricks that meet the goal"),
+    won=Feature(SEATS, "tricks won / 12"),
+    points=Feature(SEATS, "points / 2"),
+    voids=Feature(SEATS * SUITS, "suits that were shown to be missing"),
+    leads=Feature(SEATS, "who leads"),
+    numbers=Feature(2 * CARDS, "both ends of every card / the edition's highest number"),
 )
 _AT: Final = OBSERVATION.start
 _CLOCK, _HAND, _PLAYED, _LEAD = _AT["clock"], _AT["hand"], _AT["played"], _AT["lead"]

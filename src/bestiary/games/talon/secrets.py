@@ -8,11 +8,11 @@ import numpy as np
 
 from bestiary.engine.chance import blank_chance, fresh_chance, quick, quick_word
 from bestiary.engine.frames import ask, step, waiting
-from bestiary.engine.game import Parts
+from bestiary.engine.game import Feature, Parts
 from bestiary.engine.rule import Floats, Longs, rule
 from bestiary.games.talon.gamble import is_gone, is_in, next_in_game
 from bestiary.games.talon.rules import has_chosen, return_cards
-from bestiary.games.talon.state import BET, CHOOSE, KINDS, SEATS, TURNS, Box, State
+from bestiary.games.talon.state import BET, CHOOSE, KINDS, MAX_KIND, MAX_ROUNDS, MAX_SET, SEATS, TURNS, Box, State
 
 
 @rule
@@ -195,28 +195,29 @@ def big_quick(rng: Longs, n: int) -> int:
 
 
 OBSERVATION: Final = Parts(
-    rules=4,  # no peek, gamble, number of teams / 10, seats / 10
-    clock=6 + TURNS,  # round, rounds, rounds to the next ante, am I asked, places to leader and opener, turn
-    steps=3,  # choosing, betting, acting
-    hand=KINDS,
-    taken=KINDS,  # gamble: the card taken from the right neighbour, one-hot
-    pile=KINDS,
-    choice=KINDS,  # my own, one-hot
-    pot=4,  # pot, highest bet, least raise, ante; in stacks
-    present=SEATS,  # the rest by place to the left of me, myself first
-    asked=SEATS,
-    teams=SEATS,  # whose side: 0 mine, then counted in the order of the table's teams (/ 10)
-    in_round=SEATS,
-    chosen=SEATS,
-    coins=SEATS,
-    latest=SEATS,
-    paid=SEATS,
-    bet=SEATS,
-    collections=SEATS * KINDS,
-    actives=SEATS * KINDS,
-    played=SEATS * KINDS,
-    hands=SEATS * KINDS,  # others' hands where they are open
-)
+    rules=Feature(4, "no peek, gamble, number of teams / 10, seats / 10"),
+    clock=Feature(6 + TURNS, "round / 50, rounds / 50, rounds to the next ante / 50, am I asked, places to leader and "
+                  "opener / 10, turn, one-hot", high=MAX_ROUNDS / 50),
+    steps=Feature(3, "choosing, betting, acting, one-hot"),
+    hand=Feature(KINDS, "cards in my hand", high=MAX_SET),
+    taken=Feature(KINDS, "gamble: the card taken from the right neighbour, one-hot"),
+    pile=Feature(KINDS, "cards in the pile", high=MAX_KIND),
+    choice=Feature(KINDS, "my own choice, one-hot"),
+    pot=Feature(4, "pot, highest bet, least raise, ante; in stacks", high=2 * SEATS),
+    present=Feature(SEATS, "who plays; this and the rest by place to the left of me, myself first"),
+    asked=Feature(SEATS, "who owes a decision"),
+    teams=Feature(SEATS, "whose side: 0 mine, then counted in the order of the table's teams / 10"),
+    in_round=Feature(SEATS, "who is still in the round"),
+    chosen=Feature(SEATS, "who has chosen"),
+    coins=Feature(SEATS, "coins; in stacks, without the gamble / what all cards together are worth", high=SEATS),
+    latest=Feature(SEATS, "coins won in the latest round, likewise", high=SEATS),
+    paid=Feature(SEATS, "gamble: coins in the pot, in stacks", high=SEATS),
+    bet=Feature(SEATS, "gamble: coins bet in this betting round, in stacks", high=SEATS),
+    collections=Feature(SEATS * KINDS, "cards collected", high=MAX_KIND),
+    actives=Feature(SEATS * KINDS, "the active card, one-hot"),
+    played=Feature(SEATS * KINDS, "cards revealed in this round", high=TURNS),
+    hands=Feature(SEATS * KINDS, "others' hands where they are open", high=MAX_SET),
+)  # fmt: skip
 
 _AT: Final = OBSERVATION.start
 _RULES, _CLOCK, _STEPS, _HAND, _TAKEN = _AT["rules"], _AT["clock"], _AT["steps"], _AT["hand"], _AT["taken"]
@@ -228,6 +229,16 @@ _PLAYED, _HANDS = _AT["played"], _AT["hands"]
 
 
 @rule
+def all_worth(box: Box, seats: int) -> int:
+    """What one collection of all cards of a table would be worth: nobody wins more in a round."""
+    total = 1  # at least, since coins are divided by it
+    for animal in range(KINDS):
+        n = int(box.copies[animal]) * seats + int(box.white[animal])
+        total += n * int(box.worth[animal]) + n * (n - 1) // 2 * int(box.growth[animal])
+    return total
+
+
+@rule
 def observe(box: Box, state: State, seat: int, out: Floats) -> None:
     """Features of what the seat knows, turned so that it sits first; a spectator watches from seat 0."""
     for i in range(len(out)):
@@ -235,7 +246,7 @@ def observe(box: Box, state: State, seat: int, out: Floats) -> None:
     seats = int(state.seats)
     me = max(seat, 0)
     gamble = int(state.gamble)
-    scale = int(state.all_coins) / seats if gamble == 1 else 20.0
+    scale = int(state.all_coins) / seats if gamble == 1 else 1.0 * all_worth(box, seats)
     out[_RULES] = int(state.no_peek)
     out[_RULES + 1] = gamble
     out[_RULES + 2] = int(state.teams) / 10.0

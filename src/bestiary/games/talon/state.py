@@ -19,6 +19,8 @@ TURNS: Final = 3
 DEEDS: Final = 6  # different (verb, prey) pairs that one animal may have
 MAX_COINS: Final = 2000  # on a gamble's table
 MAX_SET: Final = 9  # cards in a player's set: (9 · 8)¹⁰ exchanges can still be counted in 62 bits
+MAX_COPIES, MAX_WHITE = 6, 12  # cards of a kind in a player's set, and in the pile at the start
+MAX_KIND: Final = MAX_COPIES * SEATS + MAX_WHITE
 MAX_WORTH: Final = 3000  # of all cards of a box together: ten rounds of it fit into 16 bits
 
 # Steps of the game, the only frame of the decision stack.

@@ -7,7 +7,8 @@ from typing import Any
 
 from bestiary.engine.content import Section
 from bestiary.games.talon.state import (
-    ANIMALS, DEEDS, DISCARD, MAX_SET, MAX_WORTH, PILE_ALL, PILE_ONE, RIVAL_ALL, RIVAL_ONE, SEATS, TURNS, Box,
+    ANIMALS, DEEDS, DISCARD, MAX_COPIES, MAX_SET, MAX_WHITE, MAX_WORTH, PILE_ALL, PILE_ONE, RIVAL_ALL, RIVAL_ONE,
+    SEATS, TURNS, Box,
 )  # fmt: skip
 
 VERBS = ("discard", "take")
@@ -20,8 +21,8 @@ def assemble(file: Section) -> tuple[Any, Mapping[str, Any]]:
     animals = file.section("animals")
     for index, name in enumerate(ANIMALS):
         animal = animals.section(name)
-        box.copies[index] = animal.integer("copies", 0, 6)
-        box.white[index] = animal.integer("white", 0, 12, 0)
+        box.copies[index] = animal.integer("copies", 0, MAX_COPIES)
+        box.white[index] = animal.integer("white", 0, MAX_WHITE, 0)
         box.worth[index] = animal.integer("worth", 0, 20)
         box.growth[index] = animal.integer("growth", 0, 5, 0)
         deeds = sorted(_deeds(animal))

@@ -1,0 +1,25 @@
+"""What the tests of all adapters share."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+
+from bestiary.engine.registry import find_game, game_names
+
+TABLES = [(g, v.name, n) for g in game_names() for v in find_game(g).variants for n in v.players]
+"""Every game in every variant with every number of players."""
+
+
+def chosen(mask: Any, number: int) -> int:
+    """One of the legal actions; equal numbers choose equally."""
+    legal = np.flatnonzero(mask)
+    return int(legal[number * 7919 % len(legal)])
+
+
+def python(code: str) -> subprocess.CompletedProcess[str]:
+    """Runs a program in a process of its own."""
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
