@@ -16,6 +16,13 @@ FIRST_OF_A_KIND = {"home", "waiting", "gone", "talon-10", "talon-pots", "talon-r
                    "prey-turned", "prey-end", "chat", "rules", "settings"}  # fmt: skip
 
 
+def violations(page: Any) -> list[str]:
+    """What axe finds on a page as it stands."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found: list[str] = page.evaluate(RUN)
+    return found
+
+
 LOOKS = [(width, theme) for width in SIZES for theme in THEMES]
 """All six. `make test` looks at the first of a kind, each width in one theme, which alternates from state to state."""
 
