@@ -59,6 +59,7 @@ def test_a_running_game_is_not_reviewed(server: Running) -> None:
             ask(f"/api/tables/{table}/review")
 
 
+@pytest.mark.prove
 def test_a_review_that_was_cut_off_is_made_by_whoever_asks_next(tmp_path: Any) -> None:
     server = Running(f"sqlite:///{tmp_path}/tables.db")
     try:
@@ -81,6 +82,7 @@ def test_a_review_that_was_cut_off_is_made_by_whoever_asks_next(tmp_path: Any) -
         server.stop()
 
 
+@pytest.mark.prove
 def test_any_worker_tells_of_the_result_and_the_review_that_another_makes(two_servers: list[Running]) -> None:
     here, there = (server.client() for server in two_servers)
     table = here.table("claw", seats=["me", "open"])

@@ -8,18 +8,24 @@ export class Lesson implements Guide {
   page = $state(0); // of the tutor's words
   wrong = $state(false); // something else was tried
   shut = $state(false);
+  thinks = $state(true); // what comes next is being asked for
+  private asks = 0;
 
   words = $derived(this.step?.words[Math.min(this.page, this.step.words.length - 1)]);
   isLast = $derived(this.page >= (this.step?.words.length ?? 0) - 1);
-  isTold = $derived(this.step !== null && (this.step.action ?? null) === null);
+  isTold = $derived(this.step !== null && this.step.number >= this.step.of);
 
   constructor(readonly table: string) {}
 
   /** Asks what comes next; called when the learner is asked something, or the game is over. */
   async read(): Promise<void> {
+    const ask = ++this.asks;
     const step = await lessonStep(this.table).catch(() => null);
-    if (!step || step.number === this.step?.number) return;
+    if (ask !== this.asks) return;
+    this.thinks = false;
+    const goes = step?.number !== this.step?.number;
     this.step = step;
+    if (!goes) return;
     this.page = 0;
     this.wrong = false;
   }
@@ -33,6 +39,7 @@ export class Lesson implements Guide {
     const wanted = this.step?.action ?? null;
     this.wrong = wanted !== null && action !== wanted;
     if (this.wrong) this.page = Infinity;
+    else this.thinks = !this.isTold;
     return !this.wrong;
   }
 
@@ -42,8 +49,8 @@ export class Lesson implements Guide {
     if (this.words?.at && !this.wrong) return [placed(this.words.at)];
     if (!this.isLast || this.isTold) return [];
     const act = table.actions.find((each) => each.id === this.step?.action);
-    return act ? [`[data-act="${act.id}"]`, ...(act.things ?? []).map((thing) => `[data-thing="${CSS.escape(thing)}"]`)] : [];
+    return act ? [`[data-act="${act.id}"]`, ...(act.things ?? []).flatMap((thing) => [`[data-thing="${CSS.escape(thing)}"]`, `[data-field="${CSS.escape(thing)}"]`])] : [];
   }
 }
 
-const placed = (at: string) => `[data-thing$="@${CSS.escape(at)}"], [data-place="${CSS.escape(at)}"]`;
+const placed = (at: string) => `[data-thing$="@${CSS.escape(at)}"], [data-place="${CSS.escape(at)}"], [data-field="${CSS.escape(at)}"]`;

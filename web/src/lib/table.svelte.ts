@@ -46,11 +46,12 @@ export function peopleOf(seats: Seat[]): Person[] {
 
 /** Somebody who lets only some actions through: a tutor. */
 export interface Guide {
+  readonly thinks: boolean; // it does not know yet what comes next
   allows(action: number): boolean;
 }
 
 export class TableState {
-  guide: Guide | null = null;
+  guide = $state.raw<Guide | null>(null);
   look = $state.raw<Look>({ number: 0, public: { step: "", asked: [], places: {} } });
   book = $state.raw<unknown>(null);
   log = $state.raw<Told[]>([]);
@@ -81,7 +82,8 @@ export class TableState {
   question = $derived(this.look.private?.question ?? null);
   actions = $derived(this.look.actions ?? []);
   places = $derived<Places>({ ...this.look.public.places, ...this.look.private?.knows });
-  mine = $derived(this.actions.length > 0 && this.sent === null && !this.coming.length && !this.ended && !this.people[this.seat]?.out);
+  asked = $derived(this.actions.length > 0 && this.sent === null && !this.coming.length && !this.ended && !this.people[this.seat]?.out);
+  mine = $derived(this.asked && !this.guide?.thinks);
   buttons = $derived(this.actions.filter((act) => act.role === "button" || !act.things?.length));
 
   names = $derived(this.people.map((person) => person.name));
