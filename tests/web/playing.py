@@ -21,7 +21,7 @@ POINT = """([query, index]) => {
   const box = button.getBoundingClientRect();
   for (let across = 1; across < 10; across++)
     for (let down = 1; down < 10; down++) {
-      const [x, y] = [box.x + (box.width * across) / 10, box.y + (box.height * down) / 10];
+      const [x, y] = [box.x + (box.width * across) / 10, box.y + (box.height * down) / 10].map(Math.round);
       if (document.elementFromPoint(x, y)?.closest("button") === button) return [x, y];
     }
   return [];
