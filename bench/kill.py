@@ -255,7 +255,11 @@ async def run(database: str, kills: int, seed: str, groups_of_five: int = TABLES
             killed = await worker_of(supervisor.pid, killed)
             await crowd.go_on(1)  # it serves again
             await asyncio.sleep(rng.uniform(SHORTEST, LONGEST))
-            os.kill(killed, signal.SIGKILL)
+            try:
+                os.kill(killed, signal.SIGKILL)
+            except ProcessLookupError:  # it has ended by itself: the one after it is killed
+                killed = await worker_of(supervisor.pid, killed)
+                os.kill(killed, signal.SIGKILL)
         await crowd.go_on(len(crowd.players))  # all go on after the last one
     return {
         "kills": kills, **judge(database, crowd.figures), "tables": len(crowd.tables),

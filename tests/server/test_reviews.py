@@ -30,6 +30,7 @@ def when_done(client: Client, table: str) -> list[dict[str, Any]]:
     return told
 
 
+@pytest.mark.prove
 def test_a_review_is_made_once_with_progress_and_adds_up(server: Running) -> None:
     client = server.client()
     table = short_game(client)

@@ -61,7 +61,6 @@ def test_a_round_is_played_by_keys_alone(visitors: Any) -> None:
 
     def press(at: int, label: str) -> None:
         """N goes from one thing that may be chosen to the next, Enter chooses; a field's menu has the focus at once."""
-        in_menu = page.evaluate("() => !!document.activeElement?.closest('.fmenu')")
         for _ in range(160):
             reached = page.evaluate(REACHED, [OFFERED, at, label])
             if reached == "gone":
@@ -69,6 +68,7 @@ def test_a_round_is_played_by_keys_alone(visitors: Any) -> None:
             if reached:
                 page.keyboard.press("Enter")
                 return
+            in_menu = page.evaluate("() => !!document.activeElement?.closest('.fmenu')")
             page.keyboard.press("ArrowDown" if in_menu else "n")
         raise AssertionError(f"keys do not reach {label}")
 
