@@ -7,11 +7,22 @@ import sys
 from typing import Any
 
 import numpy as np
+import pytest
 
 from bestiary.engine.registry import find_game, game_names
 
 TABLES = [(g, v.name, n) for g in game_names() for v in find_game(g).variants for n in v.players]
 """Every game in every variant with every number of players."""
+
+
+def cases(tables: list[tuple[str, str, int]] = TABLES) -> list[Any]:
+    """The fewest and the most players of each variant; `make prove` takes all."""
+    found = []
+    for game, variant, players in tables:
+        counts = next(each.players for each in find_game(game).variants if each.name == variant)
+        marks = () if players in (counts.start, counts.stop - 1) else pytest.mark.prove
+        found.append(pytest.param(game, variant, players, marks=marks))
+    return found
 
 
 def chosen(mask: Any, number: int) -> int:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from adapters_helpers import TABLES, chosen
+from adapters_helpers import cases, chosen
 
 import gymnasium
 from gymnasium.utils.env_checker import check_env
@@ -21,7 +21,7 @@ def made(game: str, **how: Any) -> Any:
 
 
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize(("game", "variant", "players"), TABLES)
+@pytest.mark.parametrize(("game", "variant", "players"), cases())
 def test_a_table_passes_the_checks_of_gymnasium(game: str, variant: str, players: int) -> None:
     check_env(made(game, variant=variant, players=players, bots="random").unwrapped)
 

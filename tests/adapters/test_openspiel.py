@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 import pytest
-from adapters_helpers import TABLES, chosen, python
+from adapters_helpers import TABLES, cases, chosen, python
 from open_spiel.python.algorithms import ismcts, mcts
 from other_truths import other_truth
 
@@ -43,7 +43,7 @@ def go_on(state: Any, number: int) -> None:
         state.apply_action(chosen(state.legal_actions_mask(), number))
 
 
-@pytest.mark.parametrize(("name", "variant", "players"), SMALL)
+@pytest.mark.parametrize(("name", "variant", "players"), cases(SMALL))
 def test_a_table_passes_the_random_simulations_of_openspiel(name: str, variant: str, players: int) -> None:
     pyspiel.random_sim_test(loaded(name, variant=variant, players=players), 1, serialize=False, verbose=False)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from adapters_helpers import TABLES, chosen, python
+from adapters_helpers import cases, chosen, python
 
 from other_truths import other_truth
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test
@@ -25,7 +25,7 @@ from bestiary.pettingzoo import claw_v0, prey_v0, talon_v0
 PLAYED = {"talon": 40, "claw": 150, "prey": 40, "beasts": 60}
 """Decisions that a test goes on for: whole games where they are short."""
 
-every_table = pytest.mark.parametrize(("game", "variant", "players"), TABLES)
+every_table = pytest.mark.parametrize(("game", "variant", "players"), cases())
 every_game = pytest.mark.parametrize("game", game_names())
 usual = pytest.mark.filterwarnings(
     "ignore:Observation is not a NumPy array", "ignore:Observation space for each agent probably should be"
