@@ -4,41 +4,36 @@ from __future__ import annotations
 
 import functools
 
-from bestiary.engine.errors import ConflictError, MalformedError
+from bestiary.engine.errors import ConflictError
 from bestiary.engine.lesson import LEARNER, lesson_of
-from bestiary.engine.registry import find_game
-from bestiary.engine.spelling import instead
 from bestiary.server import store
 from bestiary.server.errors import ForbiddenError
 from bestiary.server.people import Person
 from bestiary.server.protocol import LessonStep, NewTable
 from bestiary.server.room import Room
 from bestiary.server.rooms import Rooms
-from bestiary.server.tables import edition_for
+from bestiary.server.tables import edition_for, row_of, served
 
 LEVEL = "easy"  # of the others, once the story is told
 
 
 async def create(rooms: Rooms, person: Person, name: str) -> Room:
     """A table of one's own at which the lesson begins at once."""
-    if name not in rooms.games:
-        raise MalformedError(f"no game is called '{name}'{instead(name, rooms.games)}")
-    game = find_game(name)
+    game = served(rooms, name)
     lesson = lesson_of(game)
     options = game.make_options(lesson.players, lesson.variant, lesson.settings)
     edition, text = edition_for(game, NewTable(game=name))
-    values = {
-        "code": store.new_id(), "game": name, "rules": game.version, "layout": game.state.layout(),
-        "variant": lesson.variant, "options": game.settings(options), "edition": edition, "edition_text": text,
-        "host": person.id, "visibility": "private", "status": "playing", "seed": lesson.seed, "is_lesson": True,
-    }  # fmt: skip
+    values = row_of(
+        game, person, variant=lesson.variant, options=game.settings(options), edition=edition, edition_text=text,
+        visibility="private", status="playing", seed=lesson.seed, is_lesson=True,
+    )  # fmt: skip
     seats = [
         {"person": person.id if seat == LEARNER else None, "bot": "" if seat == LEARNER else LEVEL,
          "name": person.name if seat == LEARNER else each, "seed": ""}
         for seat, each in enumerate(lesson.names)
     ]  # fmt: skip
     await rooms.writer.change(functools.partial(store.add_table, values=values, at_seats=seats))
-    return await rooms.open(str(values["code"]))
+    return await rooms.open(values["code"])
 
 
 def told(room: Room, seat: int) -> int | None:

@@ -30,24 +30,34 @@ MOST_DAYS = 30
 
 async def create(rooms: Rooms, person: Person, wanted: NewTable) -> Room:
     """A new table, which waits for its players."""
-    if wanted.game not in rooms.games:
-        raise MalformedError(f"no game is called '{wanted.game}'{instead(wanted.game, rooms.games)}")
-    game = find_game(wanted.game)
+    game = served(rooms, wanted.game)
     options = game.make_options(wanted.players, wanted.variant, wanted.options)
     edition, text = await rooms.apart(edition_for, game, wanted)
-    code = store.new_id()
-    values = {
-        "code": code, "game": game.name, "rules": game.version, "layout": game.state.layout(),
-        "variant": wanted.variant or game.variants[0].name, "options": game.settings(options), "edition": edition,
-        "edition_text": text, "host": person.id, "visibility": wanted.visibility, "status": "open",
-        "seed": secrets.token_bytes(32), "terms": terms_for(wanted),
-    }  # fmt: skip
+    values = row_of(
+        game, person, variant=wanted.variant or game.variants[0].name, options=game.settings(options), edition=edition,
+        edition_text=text, visibility=wanted.visibility, terms=terms_for(wanted),
+    )  # fmt: skip
     seats = at_seats(game, person, wanted.seats, int(options.seats))
     await rooms.writer.change(functools.partial(store.add_table, values=values, at_seats=seats))
-    room = await rooms.open(code)
+    room = await rooms.open(values["code"])
     rooms.lobby_changed()
     rooms.tell(room, True)
     return room
+
+
+def served(rooms: Rooms, name: str) -> Game:
+    """A game that this server offers."""
+    if name not in rooms.games:
+        raise MalformedError(f"no game is called '{name}'{instead(name, rooms.games)}")
+    return find_game(name)
+
+
+def row_of(game: Game, host: Person, **values: Any) -> dict[str, Any]:
+    """A new table of a game as it is kept; it waits for players, with a seed of its own, unless the values differ."""
+    return {
+        "code": store.new_id(), "game": game.name, "rules": game.version, "layout": game.state.layout(),
+        "host": host.id, "status": "open", "seed": secrets.token_bytes(32), **values,
+    }  # fmt: skip
 
 
 def terms_for(wanted: NewTable) -> Terms:
@@ -155,13 +165,10 @@ async def rematch(room: Room, person: Person) -> str:
         raise ConflictError("this game is not over yet")
     if room.seat_of(person.id) < 0:
         raise ForbiddenError("only those who played have a rematch")
-    game = find_game(kept.game)
-    values = {
-        "code": store.new_id(), "game": kept.game, "rules": game.version, "layout": game.state.layout(),
-        "variant": kept.variant, "options": kept.options, "edition": kept.edition, "edition_text": kept.edition_text,
-        "host": person.id, "visibility": kept.visibility, "status": "open", "seed": secrets.token_bytes(32),
-        "terms": kept.terms,
-    }  # fmt: skip
+    values = row_of(
+        find_game(kept.game), person, variant=kept.variant, options=kept.options, edition=kept.edition,
+        edition_text=kept.edition_text, visibility=kept.visibility, terms=kept.terms,
+    )  # fmt: skip
     rotated = kept.seats[-1:] + kept.seats[:-1]
     seats = [{"person": s.person or None, "bot": s.bot, "name": s.name, "seed": ""} for s in rotated]
     change = functools.partial(store.follow, number=kept.id, values=values, at_seats=seats)

@@ -6,12 +6,12 @@ from bestiary.engine.rule import Longs, rule
 from bestiary.games.beasts.board import ready_in, under_way
 from bestiary.games.beasts.hands import hand_limit
 from bestiary.games.beasts.phases import hidden_price, price_of
-from bestiary.games.beasts.specialties import hunted_strength, war_strength
+from bestiary.games.beasts.specialties import hunted_strength
 from bestiary.games.beasts.stack import HUNT_BEAST, HUNT_UNCHAINS
 from bestiary.games.beasts.standing import count_heals, count_sands
 from bestiary.games.beasts.state import HUNT, SEATS, SHOP, SPECIALTY, Box, State
 from bestiary.games.beasts.tracks import strength_bonus
-from bestiary.games.beasts.wars import skulls_of
+from bestiary.games.beasts.wars import skulls_of, unit_strength
 
 # Where each number stands.
 LIMIT_AT = 0  # of a hand, by seat
@@ -40,12 +40,8 @@ def facts(box: Box, state: State, seat: int, out: Longs) -> None:
     if int(state.defender) < 0:
         hunt_facts(box, state, out)
         return
-    attacker, defender, field = int(state.attacker), int(state.defender), int(state.war_field)
-    mine = under_way(state, field) + strength_bonus(box, state, attacker) + war_strength(box, state, attacker, True)
-    theirs = ready_in(state, defender, field) + strength_bonus(box, state, defender)
-    out[STRENGTH_AT] = mine + int(state.might[0])
-    out[STRENGTH_AT + 1] = theirs + war_strength(box, state, defender, False) + int(state.might[1])
     for side in range(2):
+        out[STRENGTH_AT + side] = unit_strength(box, state, side)
         out[SKULLS_AT + side] = skulls_of(box, state, side)
         out[SANDS_AT + side] = count_sands(box, state, side)
         out[HEALS_AT + side] = count_heals(box, state, side)

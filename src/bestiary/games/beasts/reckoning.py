@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from bestiary.engine.rule import rule
-from bestiary.games.beasts.board import captured, owns_beast, ready_in, under_way
+from bestiary.games.beasts.board import captured, owns_beast, ready_in
 from bestiary.games.beasts.specialties import war_strength
 from bestiary.games.beasts.state import BEASTS, MAX_HAND, STYLES, VANGUARD, Box, State
 from bestiary.games.beasts.tracks import is_ahead, strength_bonus
+from bestiary.games.beasts.wars import unit_strength
 from bestiary.games.beasts.windows import VANGUARD_BUFF, vanguards
 
 BEAST: Final = 400  # what a beast is worth that is sure to come
@@ -100,10 +101,7 @@ def hunt_chance(box: Box, state: State, seat: int, strength: int) -> int:
 @rule
 def lead(box: Box, state: State, seat: int) -> int:
     """By how much a seat's side of the present war is ahead in unit strength, before further reactions."""
-    attacker, defender, field = int(state.attacker), int(state.defender), int(state.war_field)
-    gap = under_way(state, field) + strength_bonus(box, state, attacker) + int(state.might[0])
-    gap += war_strength(box, state, attacker, True)
-    gap -= ready_in(state, defender, field) + strength_bonus(box, state, defender) + int(state.might[1])
-    gap -= war_strength(box, state, defender, False)
+    attacker, defender = int(state.attacker), int(state.defender)
+    gap = unit_strength(box, state, 0) - unit_strength(box, state, 1)
     gap = 2 * gap + (1 if is_ahead(state, attacker, defender) else -1)
     return gap if seat == attacker else -gap

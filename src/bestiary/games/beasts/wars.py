@@ -98,7 +98,7 @@ def fight(box: Box, state: State, at: int, attacker: int, defender: int, field: 
         nest(state, WINDOW, W_UNIT, attacker, 0, 0)
     elif at == AT_POINT:
         note_fighters(box, state)
-        compare_units(box, state, attacker, defender, field, trace)
+        compare_units(box, state, attacker, defender, trace)
     elif at == AT_BATTLE:
         emit(trace, E_BATTLE_BEGINS, attacker, defender, battle, 0)
         nest(state, WINDOW, W_BSTART, attacker, 0, 0)
@@ -145,12 +145,17 @@ def score(box: Box, state: State, at: int, trace: Trace) -> None:
 
 
 @rule
-def compare_units(box: Box, state: State, attacker: int, defender: int, field: int, trace: Trace) -> None:
+def unit_strength(box: Box, state: State, side: int) -> int:
+    """W3: what the units of a side count in the present war, with track, buffs and support."""
+    seat, field = seat_of(state, side), int(state.war_field)
+    units = under_way(state, field) if side == 0 else ready_in(state, seat, field)
+    return units + strength_bonus(box, state, seat) + int(state.might[side]) + war_strength(box, state, seat, side == 0)
+
+
+@rule
+def compare_units(box: Box, state: State, attacker: int, defender: int, trace: Trace) -> None:
     """W3: ready strength, track, buffs and support; a tie by the tiebreaker; Last Stand takes it regardless."""
-    mine = under_way(state, field) + strength_bonus(box, state, attacker) + int(state.might[0])
-    mine += war_strength(box, state, attacker, True)
-    theirs = ready_in(state, defender, field) + strength_bonus(box, state, defender) + int(state.might[1])
-    theirs += war_strength(box, state, defender, False)
+    mine, theirs = unit_strength(box, state, 0), unit_strength(box, state, 1)
     wins = mine > theirs or (mine == theirs and is_ahead(state, attacker, defender))
     side = 0 if wins and top(state, WAR_LAST_STAND) == 0 else 1
     emit_long(trace, E_UNITS_COMPARED, attacker, defender, mine, theirs, seat_of(state, side), 0, 0)
