@@ -33,6 +33,14 @@ _PART = r"""(?:[A-Za-z0-9_\-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')[ \t]*+"""
 DEEP = re.compile(rf"^[ \t]*+(?:\[[ \t]*+){{0,2}}+(?:{_PART}\.[ \t]*+){{{DEEPEST}}}", re.MULTILINE)
 
 
+class ContentError(MalformedError):
+    """What is wrong with an edition: where it stands, and the reason without the place."""
+
+    def __init__(self, message: str, path: tuple[str, ...] = (), reason: str = "") -> None:
+        super().__init__(message)
+        self.path, self.reason = path, reason
+
+
 @dataclass(frozen=True)
 class Edition:
     """One set of content: the numbers in `box`, the words for people, and where both came from."""
@@ -49,20 +57,45 @@ class Edition:
         return hashlib.sha256(self.text.encode()).hexdigest()[:16]
 
 
-class Section:
-    """A table of a content file. Reading marks keys as known; `close` complains about the others."""
+@dataclass(frozen=True)
+class Field:
+    """A value that a loader has asked for, and what it allows there; forms are made of these."""
 
-    def __init__(self, file: str, lines: Mapping[tuple[str, ...], int], path: tuple[str, ...], data: Any) -> None:
+    path: tuple[str, ...]
+    kind: str  # number, numbers, text, lines or choice
+    value: Any
+    low: int = 0
+    high: int = 0  # of each number; of a text, the letters
+    least: int = 1
+    most: int = 1  # how many numbers
+    words: tuple[Any, ...] = ()  # what can be chosen
+
+
+class Section:
+    """A table of a content file. Reading marks keys as known; `close` complains about the others. What is read is noted
+    in `fields`, where somebody wants to know."""
+
+    def __init__(
+        self, file: str, lines: Mapping[tuple[str, ...], int], path: tuple[str, ...], data: Any,
+        root: tuple[str, ...] = (), fields: list[Field] | None = None,
+    ) -> None:  # fmt: skip
         self.file, self.lines, self.path = file, lines, path
+        self.root, self.fields = root, fields  # the file of a folder that it stands in
         if not isinstance(data, dict):
             raise self.wrong("must be a table of keys and values")
         self.data = data
         self.known: set[str] = set()
 
-    def wrong(self, reason: str, *keys: str) -> MalformedError:
+    def wrong(self, reason: str, *keys: str) -> ContentError:
         """An error that names file, line and place."""
         place = ".".join(key if key.isprintable() else told(key) for key in self.path + keys)
-        return MalformedError(f"{self.file}:{self.line(*keys)}: {place or 'the file'} {reason}")
+        message = f"{self.file}:{self.line(*keys)}: {place or 'the file'} {reason}"
+        return ContentError(message, self.root + self.path + keys, reason)
+
+    def note(self, key: str, kind: str, value: Any, **allowed: Any) -> None:
+        """Remembers what was read, and what would be allowed there."""
+        if self.fields is not None:
+            self.fields.append(Field((*self.root, *self.path, key), kind, value, **allowed))
 
     def line(self, *keys: str) -> int:
         """Where it stands: its own line, or that of what it lies in."""
@@ -83,23 +116,28 @@ class Section:
         raise self.wrong(f"lacks '{key}'")
 
     def section(self, key: str) -> Section:
-        return Section(self.file, self.lines, (*self.path, key), self._get(key))
+        return self._inner((*self.path, key), self._get(key))
+
+    def _inner(self, path: tuple[str, ...], data: Any) -> Section:
+        return Section(self.file, self.lines, path, data, self.root, self.fields)
 
     def sections(self, key: str) -> Iterator[Section]:
         rows = self._get(key)
         if not isinstance(rows, list):
             raise self.wrong(f"must be a list: write [[{key}]] for each entry", key)
         for index, row in enumerate(rows):
-            yield Section(self.file, self.lines, (*self.path, key, str(index)), row)
+            yield self._inner((*self.path, key, str(index)), row)
 
     def integer(self, key: str, low: int, high: int, default: int | None = None) -> int:
         value = self._get(key, default)
+        self.note(key, "number", value, low=low, high=high)
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
             raise self.wrong(f"must be a whole number from {low} to {high}, not {told(value)}", key)
         return value
 
     def integers(self, key: str, low: int, high: int, count: range) -> list[int]:
         value = self._get(key)
+        self.note(key, "numbers", value, low=low, high=high, least=count.start, most=count.stop - 1)
         if not isinstance(value, list) or len(value) not in count:
             raise self.wrong(f"must be a list of {count.start} to {count.stop - 1} numbers", key)
         for v in value:
@@ -107,8 +145,9 @@ class Section:
                 raise self.wrong(f"holds {told(v)}; its numbers go from {low} to {high}", key)
         return value
 
-    def string(self, key: str, default: str | None = None) -> str:
+    def string(self, key: str, default: str | None = None, longest: int = 0) -> str:
         value = self._get(key, default)
+        self.note(key, "text", value, high=longest)
         if not isinstance(value, str) or not value:
             raise self.wrong(f"must be a text in quotes, not {told(value)}", key)
         if not value.replace("\n", "").isprintable():
@@ -117,14 +156,23 @@ class Section:
 
     def name(self, key: str, longest: int) -> str:
         """A text that can stand in a sentence for people."""
-        value = self.string(key)
+        value = self.string(key, longest=longest)
         if problem := name_problem(value, longest):
             raise self.wrong(problem, key)
+        return value
+
+    def texts(self, key: str) -> list[str]:
+        """A list of lines; none where the key is missing."""
+        value = self._get(key, [])
+        self.note(key, "lines", value)
+        if not isinstance(value, list) or not all(isinstance(line, str) for line in value):
+            raise self.wrong("must be a list of lines in quotes", key)
         return value
 
     def choice(self, key: str, words: tuple[Any, ...], default: Any = None) -> int:
         """The index of the word that stands there."""
         value = self._get(key, default)
+        self.note(key, "choice", value, words=words)
         if value in words and type(value) is type(words[0]):
             return words.index(value)
         names = [_written(w) for w in words]
@@ -141,7 +189,7 @@ class Section:
             if key not in self.known:
                 raise self._unknown(key, sorted(self.known))
 
-    def _unknown(self, key: str, known: Sequence[str]) -> MalformedError:
+    def _unknown(self, key: str, known: Sequence[str]) -> ContentError:
         return self.wrong(f"is not known here{instead(key, known)}", key)
 
 
@@ -152,10 +200,10 @@ class Folder(Section):
         super().__init__(file, {}, (), {stem: section.data for stem, section in files.items()})
         self.files = files
 
-    def wrong(self, reason: str, *keys: str) -> MalformedError:
+    def wrong(self, reason: str, *keys: str) -> ContentError:
         if keys:
-            return MalformedError(f"{self.file}/{keys[0]}.toml:1: the file {reason}")
-        return MalformedError(f"{self.file}: the folder {reason}")
+            return ContentError(f"{self.file}/{keys[0]}.toml:1: the file {reason}", keys, reason)
+        return ContentError(f"{self.file}: the folder {reason}", (), reason)
 
     def section(self, key: str) -> Section:
         self.known.add(key)
@@ -195,18 +243,18 @@ def name_problem(name: str, longest: int) -> str:
     return ""
 
 
-def parse(text: str, file: str) -> Section:
-    """The text of an edition as its outermost section."""
+def parse(text: str, file: str, fields: list[Field] | None = None) -> Section:
+    """The text of an edition as its outermost section; what is read of it is noted in `fields`."""
     if len(text) > MOST_BYTES:
         raise MalformedError(f"{file}: an edition has at most {MOST_BYTES:,} bytes")
     if not FILE.match(text):
-        return _parse_file(text, file)
+        return _parse_file(text, file, (), fields)
     files: dict[str, Section] = {}
     last = ""
     for stem, part in texts_of(text):
         if stem <= last:
             raise MalformedError(f"{file}: {stem}.toml does not stand in its place; files are sorted by name")
-        files[stem] = _parse_file(part, f"{file}/{stem}.toml")
+        files[stem] = _parse_file(part, f"{file}/{stem}.toml", (stem,), fields)
         last = stem
     return Folder(file, files)
 
@@ -217,7 +265,7 @@ def texts_of(text: str) -> Iterator[tuple[str, str]]:
     return zip(parts[::2], parts[1::2], strict=True)
 
 
-def _parse_file(text: str, file: str) -> Section:
+def _parse_file(text: str, file: str, root: tuple[str, ...], fields: list[Field] | None) -> Section:
     text = text.removeprefix(BYTE_ORDER_MARK)
     if deep := DEEP.search(text):
         at = text.count("\n", 0, deep.start()) + 1
@@ -230,7 +278,7 @@ def _parse_file(text: str, file: str) -> Section:
         line = re.search(r"line (\d+)", str(error))
         number = line.group(1) if line else max(1, len(text.splitlines()))
         raise MalformedError(f"{file}:{number}: not valid TOML: {str(error).split(' (at')[0]}") from None
-    return Section(file, line_numbers(text), (), data)
+    return Section(file, line_numbers(text), (), data, root, fields)
 
 
 def line_numbers(text: str) -> dict[tuple[str, ...], int]:
@@ -283,8 +331,10 @@ Assemble = Callable[[Section], tuple[Any, Mapping[str, Any]]]
 """A game's own part: a checked section → its box record and its words."""
 
 
-def assemble(text: str, name: str, file: str, build: Assemble, shipped: bool) -> Edition:
-    section = parse(text, file)
+def assemble(
+    text: str, name: str, file: str, build: Assemble, shipped: bool, fields: list[Field] | None = None
+) -> Edition:
+    section = parse(text, file, fields)
     box, words = build(section)
     section.close()
     return Edition(name, text, box, words, shipped)

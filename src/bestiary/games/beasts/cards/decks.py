@@ -339,10 +339,7 @@ def _card(section: Section, ids: range, clan_card: bool, tier: int) -> Card:
 
 
 def _effects(section: Section) -> tuple[Effect, ...]:
-    lines = section.data.get("fx", [])
-    section.known.add("fx")
-    if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
-        raise section.wrong("must be a list of lines in quotes", "fx")
+    lines = section.texts("fx")
     try:
         return grammar.parse(lines)
     except MalformedError as error:

@@ -81,6 +81,7 @@ def _cards(suit: Section, named: dict[str, str]) -> list[tuple[int, int, str]]:
 
 def _numbers(suit: Section, name: str, place: list[str]) -> tuple[int, int]:
     value = suit.data[name]
+    suit.note(name, "numbers", value, low=0, high=HIGHEST, least=len(ENDS), most=len(ENDS))
     if isinstance(value, dict):
         bare = (*suit.path, name) not in suit.lines  # a bare name with a dot is a table within a table
         rest = [key for key in value if key.isprintable()][:1] if bare else []
