@@ -57,7 +57,7 @@ def test_a_key_that_was_missing_stands_at_the_end_of_its_table() -> None:
 
 @pytest.mark.parametrize("path", [["nothing", "here"], ["course", "7", "name"], ["title", "x"], []])
 def test_what_is_not_there_cannot_be_changed(path: list[str]) -> None:
-    with pytest.raises(MalformedError, match="there is no|has no file"):
+    with pytest.raises(MalformedError, match="there is no"):
         with_value(MENU, path or ["course", "x"], 1)
 
 
@@ -77,10 +77,9 @@ def test_an_error_names_the_value_that_is_wrong() -> None:
         content.assemble(with_value(text, ["animals", "rat", "copies"], 9), "m", "m.toml", game.assemble, False)
     assert wrong.value.path == ("animals", "rat", "copies")
     assert wrong.value.reason == "must be a whole number from 0 to 6, not 9"
-    text = text_of("beasts")
+    wild = with_value(text_of("beasts"), ["clans", "cards", "3", "styles"], [1, 2, 99])
     with pytest.raises(content.ContentError) as wrong:
-        path = ["clans", "cards", "3", "styles"]
-        content.assemble(with_value(text, path, [1, 2, 99]), "m", "m.toml", find_game("beasts").assemble, False)
+        content.assemble(wild, "m", "m.toml", find_game("beasts").assemble, False)
     assert wrong.value.path == ("clans", "cards", "3", "styles")
 
 

@@ -16,8 +16,8 @@ BARE = re.compile(r"[A-Za-z0-9_\-]+")
 
 
 def with_value(text: str, path: Sequence[str], value: Any) -> str:
-    """The text with another value at a path. Of a folder, the first part of the path names the file. A list or an inline
-    table is written anew where something in it changes."""
+    """The text with another value at a path. Of a folder, the first part of the path names the file. A list or an
+    inline table is written anew where something in it changes."""
     if not FILE.match(text):
         return _in_file(text, tuple(path), value)
     files = dict(texts_of(text))

@@ -14,6 +14,7 @@ from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 
 from bestiary import __version__
+from bestiary.engine.content import ContentError
 from bestiary.engine.errors import BestiaryError, MalformedError
 from bestiary.server import blocks, logs, metrics, page, routes, store
 from bestiary.server.bots import Bots
@@ -31,6 +32,8 @@ from bestiary.server.room import Room
 from bestiary.server.rooms import Rooms
 from bestiary.server.settings import Settings
 from bestiary.server.supervisor import games_of
+from bestiary.server.workshop import routes as workshop
+from bestiary.server.workshop.measures import Measures
 
 log = logging.getLogger("bestiary.server")
 
@@ -53,6 +56,7 @@ def make_app(settings: Settings) -> Litestar:
         rooms.turn, rooms.returned, rooms.hint = turn, caretaker.returned, Hints(bots).ask
         app.state.rooms, app.state.metrics = rooms, metrics.registry(rooms, bots)
         app.state.lobby, app.state.reviews = Watchers(rooms), Reviews(rooms, settings.compiles)
+        app.state.measures = Measures(rooms, settings.compiles)
         rooms.lobby_changed = app.state.lobby.changed
         if settings.broker:
             broker = Broker(settings.broker, rooms)
@@ -72,9 +76,9 @@ def make_app(settings: Settings) -> Litestar:
             engine.dispose()
 
     return Litestar(
-        [*routes.HANDLERS, *blocks.HANDLERS, *page.handlers()],
+        [*routes.HANDLERS, *blocks.HANDLERS, *workshop.HANDLERS, *page.handlers()],
         lifespan=[lifespan],
-        dependencies=routes.dependencies,
+        dependencies={**routes.dependencies, **workshop.measuring},
         middleware=[logs.noted],
         guards=[routes.keep_pace, routes.refuse_foreign],
         exception_handlers={BestiaryError: say_error, HTTPException: say_http_error, Exception: say_fault},
@@ -94,7 +98,9 @@ async def wake(rooms: Rooms) -> None:
 
 def say_error(request: Request[Any, Any, Any], error: BestiaryError) -> Response[Problem]:
     wrong, status = wrong_of(error)
-    return Response(Problem(wrong=wrong, message=str(error)), status_code=status, headers=POLICY)
+    where = (list(error.path), error.reason) if isinstance(error, ContentError) else ([], "")
+    problem = Problem(wrong=wrong, message=str(error), path=where[0], reason=where[1])
+    return Response(problem, status_code=status, headers=POLICY)
 
 
 def say_fault(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:

@@ -17,6 +17,7 @@ from http.cookies import CookieError, SimpleCookie
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from itsdangerous import BadSignature, Signer
+from sqlalchemy.engine import Connection
 
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.seat_names import printable
@@ -26,6 +27,7 @@ from bestiary.server.limits import Limit
 from bestiary.server.pace import Pace
 from bestiary.server.protocol import Account
 from bestiary.server.rooms import Rooms
+from bestiary.server.workshop import drafts
 
 COOKIE = "bestiary"
 YEAR = 365 * 24 * 3600
@@ -168,8 +170,13 @@ class People:
         return Person(person, name or store.NOBODY)
 
     async def forget(self, person: Person) -> None:
-        """Removes an account, its tokens and its name; nobody is this person any more."""
-        await self.rooms.writer.change(functools.partial(store.forget_person, person=person.id))
+        """Removes an account, its tokens, editions and name; nobody is this person any more."""
+
+        def forget(connection: Connection) -> None:
+            drafts.forget(connection, person.id)
+            store.forget_person(connection, person.id)
+
+        await self.rooms.writer.change(forget)
         self.known.clear()
 
     async def new_token(self, person: Person) -> str:

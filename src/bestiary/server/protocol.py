@@ -19,6 +19,7 @@ from bestiary.engine.lesson import Words
 from bestiary.engine.receipts import Receipt
 from bestiary.engine.schema import DIALECT
 from bestiary.engine.views import Look, News, Rank, Refused, Shape, Told
+from bestiary.server.workshop import messages as workshop
 
 PROTOCOL = 1
 """Changes when a client of the old one would misunderstand the new one."""
@@ -482,6 +483,8 @@ class Problem(Shape, kw_only=True):
 
     wrong: Wrong
     message: str
+    path: list[str] = field(default_factory=list)  # the value of an edition that is wrong
+    reason: str = ""  # why, without its place
 
 
 # --- As JSON Schema
@@ -495,6 +498,7 @@ def schema() -> dict[str, Any]:
         "remove": Remove, "seed": Seed, "receipt": Receipt, "result": Result, "rating": Rating, "past": Past,
         "review": ReviewState, "block": Block, "blocked": Blocked, "report": Report, "reported": Reported,
         "lesson": LessonStep, "catalogue": Catalogue, "table": TableInfo, "problem": Problem, "lobby": Lobby,
+        **workshop.MESSAGES,
     }  # fmt: skip
     kinds = {"from_client": ClientMessage, "from_server": ServerMessage, **bodies}
     found, defs = json.schema_components(kinds.values(), ref_template="#/$defs/{name}")

@@ -1,26 +1,21 @@
-"""A process that reviews one finished game. It is given the game on one line, and answers with its progress line by
-line, then with the review; it ends when nobody listens any more, also when whoever asked was killed."""
+"""A process that reviews one finished game. It answers with its progress, then with the review."""
 
 from __future__ import annotations
 
-import os
-import sys
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import msgspec
-from msgspec import Struct, json
+from msgspec import Struct
 
-from bestiary.engine.errors import BestiaryError
 from bestiary.engine.replay import Replay
 from bestiary.engine.rule import JIT
 from bestiary.lab import review as lab
 from bestiary.lab import warming
+from bestiary.server import chores
 from bestiary.server.protocol import Review
 
-NICE = 15
 PLAIN = {"iterations": 1, "deep": 0}  # plain rules are slow: two tries of every alternative must do
 
 
@@ -79,24 +74,7 @@ def told(summary: dict[str, Any]) -> Review:
 
 
 def main() -> None:
-    os.nice(NICE)
-    game = json.decode(sys.stdin.buffer.readline(), type=Game)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    try:
-        _say(Report(review=review(game, _say)))
-    except BestiaryError as error:
-        _say(Report(problem=str(error)))
-    os._exit(0)
-
-
-def _say(report: Report) -> None:
-    sys.stdout.buffer.write(json.encode(report) + b"\n")
-    sys.stdout.buffer.flush()
-
-
-def _end_with_parent() -> None:
-    sys.stdin.buffer.read()  # nothing more is written: this returns when the other end is closed
-    os._exit(1)
+    chores.work(Game, lambda game, say: Report(review=review(game, say)), lambda why: Report(problem=why))
 
 
 if __name__ == "__main__":

@@ -4,12 +4,8 @@ once, and how far it is, so that any worker can tell."""
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import functools
 import logging
-import os
-import sys
-from collections.abc import AsyncIterator
 from typing import Any
 
 import sqlalchemy as sa
@@ -17,7 +13,7 @@ from msgspec import DecodeError, json
 from sqlalchemy.engine import Connection
 
 from bestiary.engine.errors import ConflictError
-from bestiary.server import store, tables
+from bestiary.server import chores, store, tables
 from bestiary.server.limits import Limit
 from bestiary.server.people import Person
 from bestiary.server.protocol import Review, ReviewState
@@ -38,12 +34,9 @@ reviews = sa.Table(
     sa.Column("review", sa.LargeBinary),  # JSON
 )  # fmt: skip
 
-NO_JIT = "NUMBA_DISABLE_JIT"
 BEAT, GONE = 0.5, 10_000  # seconds between signs of life, and milliseconds without one after which nobody works on it
 LONGEST = 1800.0  # seconds; no game takes so long, so the process is stuck
-LARGEST_LINE = 1 << 24
 
-read_report = json.Decoder(Report).decode
 read_review = json.Decoder(Review).decode
 
 
@@ -121,11 +114,13 @@ class Reviews:
         beating = self.rooms.start(beat())
         try:
             async with self.free, asyncio.timeout(LONGEST):
-                async for report in self._reports(game):
+                async for report in chores.reports("bestiary.server.reviewing", game, Report, self.compiles):
                     if report.review is None and not report.problem:
                         latest.done, latest.total = report.done, report.total
                     else:
                         await self._note(number, Report(latest.done, latest.total, report.problem, report.review))
+                        return
+                raise ValueError("the process ended without a review")
         except (TimeoutError, OSError, ValueError, DecodeError) as error:
             log.error("a review failed: %s", type(error).__name__)
             await self._note(number, Report(problem="The review could not be made. Ask for it again."))
@@ -134,26 +129,3 @@ class Reviews:
 
     async def _note(self, number: int, report: Report) -> None:
         await self.rooms.writer.change(functools.partial(note, number=number, report=report))
-
-    async def _reports(self, game: Game) -> AsyncIterator[Report]:
-        """What the process says, until it has ended."""
-        env = {name: value for name, value in os.environ.items() if name != NO_JIT}
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "bestiary.server.reviewing", env=env if self.compiles else {**env, NO_JIT: "1"},
-            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=LARGEST_LINE,
-        )  # fmt: skip
-        try:
-            assert process.stdin is not None
-            assert process.stdout is not None
-            process.stdin.write(json.encode(game) + b"\n")
-            await process.stdin.drain()
-            while line := await process.stdout.readline():
-                report = read_report(line)
-                yield report
-                if report.review is not None or report.problem:
-                    return
-            raise ValueError("the process ended without a review")
-        finally:
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
