@@ -1,10 +1,10 @@
 /** Requests over HTTP. A refusal of the server is thrown with its own sentence. */
-import type { Catalogue, LessonStep, Me, Past, Rating, Receipt, Result, ReviewState, TableInfo, Terms } from "../types/server.d.ts";
+import type { Catalogue, LessonStep, Me, Past, Problem, Rating, Receipt, Result, ReviewState, TableInfo, Terms } from "../types/server.d.ts";
 import { randomHex } from "./random.ts";
 import { remember } from "./receipt.ts";
 import { WORDS } from "./words.ts";
 
-async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
+export async function request<T>(method: string, path: string, body?: unknown, refused = (problem: Problem): Error => new Error(problem.message)): Promise<T> {
   let answer: Response;
   try {
     answer = await fetch(`/api${path}`, {
@@ -16,7 +16,7 @@ async function request<T>(method: string, path: string, body?: unknown): Promise
     throw new Error(WORDS.noServer);
   }
   const data: unknown = await answer.json().catch(() => null);
-  if (!answer.ok) throw new Error((data as { message?: string } | null)?.message ?? WORDS.serverSaid(answer.status));
+  if (!answer.ok) throw (data as Problem | null)?.message ? refused(data as Problem) : new Error(WORDS.serverSaid(answer.status));
   return data as T;
 }
 
@@ -39,10 +39,11 @@ export async function rename(name: string): Promise<Me> {
 
 const AGAINST_BOTS: Terms = { undo: "bots", hints: true };
 
-/** A new table; seats are "me", "open" or a bot's level. Where nobody is awaited, it begins at once. */
-export async function makeTable(game: string, seats: string[], terms: Terms = AGAINST_BOTS, visibility = "public"): Promise<string> {
+/** A new table; seats are "me", "open" or a bot's level. Where nobody is awaited, it begins at once. It plays the shipped
+ * edition, or one of somebody's own. */
+export async function makeTable(game: string, seats: string[], terms: Terms = AGAINST_BOTS, visibility = "public", own?: { edition: string; edition_text: string }): Promise<string> {
   await me();
-  const made = await request<TableInfo>("POST", "/tables", { game, players: seats.length, seats, terms, visibility });
+  const made = await request<TableInfo>("POST", "/tables", { game, players: seats.length, seats, terms, visibility, ...own });
   if (seats.includes("me")) await giveSeed(made);
   if (!seats.includes("open")) await startTable(made.table);
   return made.table;

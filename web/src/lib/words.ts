@@ -254,6 +254,7 @@ export const WORDS = {
     ["?", "this list"],
   ],
   front: {
+    workshop: "Workshop: change a card, measure it, play it",
     title: "Four games",
     titleEnd: "of beasts",
     line: "Sit down against bots with one click, or send a link to friends. No sign-up.",

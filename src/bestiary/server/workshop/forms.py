@@ -77,9 +77,13 @@ def texts_of(game: Game, edition: content.Edition) -> dict[str, str]:
     return {each.name: each.text for table in plan.tables for _, each in plan.named(table) if each.text}
 
 
+LABELS = {"fx": "effects", "res": "resource", "why": "why it is there"}
+"""Keys that are no words."""
+
+
 def shown(key: str) -> str:
     """A key of a file as a label."""
-    words = key.replace("_", " ")
+    words = LABELS.get(key, key.replace("_", " "))
     return words[:1].upper() + words[1:]
 
 
@@ -98,7 +102,7 @@ def names(form: Form, base: Form) -> list[PieceName]:
 
 
 def _group(where: Where) -> str:
-    return shown(where[0]) if where else ABOUT
+    return shown(where[0]) if where else ""
 
 
 def piece(form: Form, where: Where, base: Form) -> Piece:
