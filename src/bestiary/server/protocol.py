@@ -55,6 +55,7 @@ class Terms(Shape, kw_only=True):
     caretaker: bool = False
     undo: Literal["off", "bots", "consent"] = "off"  # taking back: never, where all others are bots, if all agree
     hints: bool = False
+    counted: bool = False  # may the game be counted in figures of how people play, without their names?
 
 
 # --- From the client

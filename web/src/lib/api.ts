@@ -2,6 +2,7 @@
 import type { Catalogue, LessonStep, Me, Past, Problem, Rating, Receipt, Result, ReviewState, TableInfo, Terms } from "../types/server.d.ts";
 import { randomHex } from "./random.ts";
 import { remember } from "./receipt.ts";
+import { settings } from "./settings.svelte.ts";
 import { WORDS } from "./words.ts";
 
 export async function request<T>(method: string, path: string, body?: unknown, refused = (problem: Problem): Error => new Error(problem.message)): Promise<T> {
@@ -37,11 +38,11 @@ export async function rename(name: string): Promise<Me> {
   return found;
 }
 
-const AGAINST_BOTS: Terms = { undo: "bots", hints: true };
+const againstBots = (): Terms => ({ undo: "bots", hints: true, counted: settings.counted });
 
 /** A new table; seats are "me", "open" or a bot's level. Where nobody is awaited, it begins at once. It plays the shipped
  * edition, or one of somebody's own. */
-export async function makeTable(game: string, seats: string[], terms: Terms = AGAINST_BOTS, visibility = "public", own?: { edition: string; edition_text: string }): Promise<string> {
+export async function makeTable(game: string, seats: string[], terms: Terms = againstBots(), visibility = "public", own?: { edition: string; edition_text: string }): Promise<string> {
   await me();
   const made = await request<TableInfo>("POST", "/tables", { game, players: seats.length, seats, terms, visibility, ...own });
   if (seats.includes("me")) await giveSeed(made);

@@ -76,6 +76,7 @@ export const WORDS = {
   confirm: "Ask again before a choice is sent",
   confirms: { never: "never", secret: "secret ones among people", always: "always" },
   quiet: "Pass for me where I hold nothing to react with",
+  countMine: "Count my games against bots in figures of how people play, from the next game on",
   travel: "Cards travel",
   paces: { calm: "calmly", quick: "quickly", off: "not at all" },
   notify: "Tell me when it is my turn",
@@ -299,6 +300,8 @@ export const WORDS = {
     hintsWhat: "A bot advises whoever asks",
     listed: "In the lobby",
     listedWhat: "Anybody may join, not only by the link",
+    counted: "Count this game",
+    countedWhat: "It helps designers to see how people play. Names are not counted.",
     open: "Open the table",
   },
   credits: {
