@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from bestiary.cli.common import (
-    AsJson, Force, GameName, Players, SeedText, Settings, VariantName, check_free, console, find, print_json, split_list,
-    start_options,
+    AsJson, Force, GameName, Players, SeedText, Settings, VariantName, check_free, console, find, print_json,
+    split_list, start_options,
 )  # fmt: skip
 from bestiary.cli.measure import counted, ready_bots
 from bestiary.engine.errors import MalformedError, one_line
@@ -45,14 +45,14 @@ def register(app: typer.Typer) -> None:
 
 def compare(
     game: GameName,
-    a: Annotated[str, typer.Option("--a", metavar="EDITION", help="The one: a shipped edition, or your file or folder.")],
+    a: Annotated[str, typer.Option("--a", metavar="EDITION", help="The one: shipped, or your file or folder.")],
     b: Annotated[str, typer.Option("--b", metavar="EDITION", help="The other one.")],
     bots: Annotated[
         str, typer.Option("--bots", metavar="A,B,…", help="Who plays: see 'bestiary games'. Unlike bots change seats.")
     ] = "greedy",
     levels: Annotated[
         str | None,
-        typer.Option("--levels", metavar="A,B,…", help="Compare once among each of these, side by side; not with --bots."),
+        typer.Option("--levels", metavar="A,B,…", help="Instead of --bots: once among each of these, side by side."),
     ] = None,
     games: Annotated[
         int | None, typer.Option("--games", metavar="N", help="Games of each edition.", show_default=False)
@@ -68,7 +68,7 @@ def compare(
         int | None,
         typer.Option(
             "--contribution", metavar="N", show_default=False,
-            help="Deals in which each card is replaced by a blank; 0 for none. Without it, as many as take half the time.",
+            help="Deals in which cards are replaced by blanks; 0 for none. Without it, as many as take about as long.",
         ),
     ] = None,
     players: Players = None,
@@ -97,7 +97,7 @@ def compare(
     found = find(game)
     one, options = start_options(found, players, variant, settings, a)
     two = found.edition(b)
-    check_different(found, one, two, a, b)
+    check_different(one, two, a, b)
     from bestiary.lab.compare import compare as run
     from bestiary.lab.compared import page
 
@@ -111,8 +111,8 @@ def compare(
         goal = prepare(found, options, (one, two), names, games, until)
         with stages() as (stage, progress):
             result = run(
-                found, options, one, two, names, seed, **goal, contribution=contribution, progress=progress, stage=stage,
-                folder=out / SLICES if out is not None else None,
+                found, options, one, two, names, seed, **goal, contribution=contribution, progress=progress,
+                stage=stage, folder=out / SLICES if out is not None else None,
             )  # fmt: skip
         summaries.append(result.summary())
     seconds = time.perf_counter() - began
@@ -123,7 +123,8 @@ def compare(
         return
     for summary in summaries:
         print_summary(found, summary)
-    print(f"\n{sum(2 * s['games'] for s in summaries):,} games in {seconds:.1f} s, seed {seed}, besides those with blanks.")
+    total = sum(2 * s["games"] for s in summaries)
+    print(f"\n{total:,} games in {seconds:.1f} s, seed {seed}, besides those with blanks.")
     if out is not None:
         print(one_line(f"The page is {out / FILES[0]}, all figures are in {out / FILES[1]}"))
 
@@ -137,16 +138,17 @@ def check_numbers(games: int | None, until: float | None, contribution: int | No
         raise MalformedError(f"--until is above 0 and below 50 percentage points, as in --until 0.3, not {until:g}")
 
 
-def check_different(game: Game, one: Edition, two: Edition, a: str, b: str) -> None:
+def check_different(one: Edition, two: Edition, a: str, b: str) -> None:
     """Two editions that print the same have nothing to tell."""
     from bestiary.lab.differences import differences
 
-    if not differences(game, one, two):
-        raise MalformedError(f"{a} and {b} print the same, so there is nothing to compare; change a card in one of them")
+    if not differences(one, two):
+        raise MalformedError(f"{a} and {b} print the same, so there is nothing to compare; change a card in one")
 
 
 def prepare(
-    game: Game, options: Any, editions: tuple[Edition, Edition], names: list[str], games: int | None, until: float | None
+    game: Game, options: Any, editions: tuple[Edition, Edition], names: list[str], games: int | None,
+    until: float | None,
 ) -> dict[str, Any]:
     """Compiles what these bots need; returns how far to play."""
     from bestiary.bots.protocol import AT_ONCE

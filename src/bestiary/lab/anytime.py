@@ -5,10 +5,10 @@ Observations lie in a known range of width c. For every λ below 1/c
     exp(λ S − ψ(λ) V),   ψ(λ) = (−log(1 − cλ) − cλ) / c²,
 
 is a supermartingale, with S the sum of the observations less their means, and V the sum of their squares (Howard,
-Ramdas, McAuliffe and Sekhon 2021, theorem 4, around a guess of 0: a difference of two editions is mostly near it). So is
-a mixture over several λ, and it passes 1/α with a chance of at most α, at any time (Ville). Turned round it is an
-interval, and its value under "no difference" an e-value. Nothing here is a limit for many games: with observations that
-are all 0 the interval still has a width, so that a rare difference does not look like none.
+Ramdas, McAuliffe and Sekhon 2021, theorem 4, around a guess of 0: a difference of two editions is mostly near it). So
+is a mixture over several λ, and it passes 1/α with a chance of at most α, at any time (Ville). Turned round it is an
+interval, and its value under "no difference" an e-value. Nothing here is a limit for many games: with observations
+that are all 0 the interval still has a width, so that a rare difference does not look like none.
 
 With c = 0, ψ is λ²/2: the same mixture for numbers without known bounds, which then holds for many games only
 (Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas 2024).
@@ -69,10 +69,10 @@ def reach(squares: Any, width: float, level: Any = LEVEL, scale: float = 1.0) ->
 
 
 def chosen(evidence: Any, level: float = LEVEL) -> tuple[npt.NDArray[np.bool_], float]:
-    """Which of many e-values count as found, and the level at which the intervals of all of them are to be drawn, so that
-    exactly those found exclude 0. By e-BH (Wang and Ramdas 2022): of what is found, at most `level` is found wrongly in
-    expectation, however the figures depend on each other; Benjamini–Hochberg's own procedure does not promise that for
-    the cards of one game. The intervals are those of e-BY (Xu, Wang and Ramdas 2024)."""
+    """Which of many e-values count as found, and the level at which the intervals of all of them are to be drawn, so
+    that exactly those found exclude 0. By e-BH (Wang and Ramdas 2022): of what is found, at most `level` is found
+    wrongly in expectation, however the figures depend on each other; Benjamini–Hochberg's own procedure does not promise
+    that for the cards of one game. The intervals are those of e-BY (Xu, Wang and Ramdas 2024)."""
     logs = np.asarray(evidence, float)
     count = len(logs)
     if count == 0:

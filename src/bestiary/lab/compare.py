@@ -1,8 +1,8 @@
 """Two editions on the same deals: what changed, with intervals that hold whenever one stops.
 
-Both editions get the same keys for the game's own randomness and the same generators for the players, deal by deal, with
-the seats of unlike bots rotated. So a difference is one of the cards and not of luck: what no changed card touches is
-the same game twice, and counts as a difference of exactly 0.
+Both editions get the same keys for the game's own randomness and the same generators for the players, deal by deal,
+with the seats of unlike bots rotated. So a difference is one of the cards and not of luck: what no changed card touches
+is the same game twice, and counts as a difference of exactly 0.
 """
 
 from __future__ import annotations
@@ -168,9 +168,8 @@ class Comparison:
             "bots": (figures.bots_at, figures.bots),
             "sides": (figures.sides_at, figures.traits),
         }
-        return {
-            what: list(_rows(self._shown(slice(at, at + len(rows))), rows)) for what, (at, rows) in names.items() if rows
-        }
+        shown = {what: self._shown(slice(at, at + len(rows))) for what, (at, rows) in names.items()}
+        return {what: list(_rows(shown[what], rows)) for what, (_, rows) in names.items()}
 
     def lengths(self) -> list[Row]:
         rows = slice(self.figures.length_at, self.figures.use_at)
@@ -181,16 +180,17 @@ class Comparison:
     def cards(self) -> list[Row]:
         """Everything that the plan counts: a row for each thing, with a part for each measure and its contribution."""
         plan, other = self.plans
-        worked = {row["thing"] for row in differences(self.game, *self._editions())}
+        touched = {part.casefold() for row in differences(*self._editions()) for part in row["path"]}
         found: dict[tuple[str, int], Row] = {}
         for table in plan.tables:
             second = dict(other.named(table))
             for number, subject in plan.named(table):
                 now = second.get(number, subject)
                 found[table, number] = {
-                    "table": table, "number": number, "name": subject.name, "group": subject.group, "text": subject.text,
-                    "text_b": now.text, "changed": bool({subject.name, now.name} & worked), "found": False, "moved": False,
-                    "measures": {}, "contribution": None,
+                    "table": table, "number": number, "name": subject.name, "group": subject.group,
+                    "text": subject.text, "text_b": now.text,
+                    "changed": bool({subject.name.casefold(), now.name.casefold()} & touched),
+                    "found": False, "moved": False, "measures": {}, "contribution": None,
                 }  # fmt: skip
         for measure in plan.measures.measures:
             numbers = [number for number, _ in plan.named(measure.table)]
@@ -222,9 +222,9 @@ class Comparison:
             "players": len(setting.bots), "options": dict(setting.options), "bots": list(setting.bots),
             "seed": setting.seed, "deals": self.deals, "games": self.games, "confidence": 1 - LEVEL,
             "until": self.until, "reached": self.reached, "half": round(self.widest(), 4),
-            "differences": differences(self.game, a, b),
+            "differences": differences(a, b),
             "trait": self.plans[0].measures.trait,
-            "seats": shares["seats"], "seated": shares.get("bots", []), "sides": shares.get("sides", []),
+            "seats": shares["seats"], "seated": shares["bots"], "sides": shares["sides"],
             "length": self.lengths(), "cards": cards,
             "blanks": {table: blank.text for table, blank in self.plans[0].measures.blanks.items()},
             "contribution_deals": self.contributions.told() if self.contributions else {},
@@ -271,7 +271,7 @@ def compare(
     if (games is None) == (until is None):
         raise MalformedError("a comparison takes a number of games or a width to reach: give one of them")
     if until is not None and not 0 < until < 50:
-        raise MalformedError(f"--until is half the width of an interval, above 0 and below 50 percentage points, not {until:g}")
+        raise MalformedError(f"--until is above 0 and below 50 percentage points, as in --until 0.3, not {until:g}")
     if games is not None and games < 1:
         raise MalformedError(f"--games must be at least 1, not {games}")
     question = Question(Setting.of(game, options, bots, seed), Print.of(a), Print.of(b))

@@ -129,8 +129,9 @@ def _table(rows: Sequence[Row], factor: float, unit: str, name: str = "") -> str
     widest = max((abs(row[end]) for row in rows for end in ("low", "high") if row[end] is not None), default=0) or 1
     head = "".join(f"<th scope=col>{cell}</th>" for cell in (name, "A", "B", "B − A", "from", "to", ""))
     lines = "".join(
-        f"<tr><td>{_safe(row['name'])}</td><td>{_shown(row['a'], factor)}{unit}</td><td>{_shown(row['b'], factor)}{unit}"
-        f"</td><td>{_signed(row['difference'], factor)}</td><td>{_signed(row['low'], factor)}</td>"
+        f"<tr><td>{_safe(row['name'])}</td><td>{_shown(row['a'], factor)}{unit}</td>"
+        f"<td>{_shown(row['b'], factor)}{unit}</td>"
+        f"<td>{_signed(row['difference'], factor)}</td><td>{_signed(row['low'], factor)}</td>"
         f'<td>{_signed(row["high"], factor)}</td><td class="plot">{_plot(row, "difference", widest)}</td></tr>'
         for row in rows
     )
@@ -203,8 +204,9 @@ def _contributions(cards: list[Row], measure: str) -> str:
     lines = "".join(
         f"<tr><td>{_safe(row['name'])}</td><td>{_signed(row['part']['a']['value'], 100)}</td>"
         f"<td>{_signed(row['part']['b']['value'], 100)}</td><td>{_signed(row['part']['difference']['value'], 100)}</td>"
-        f"<td>{_signed(row['part']['difference']['low'], 100)}</td><td>{_signed(row['part']['difference']['high'], 100)}"
-        f'</td><td class="plot">{_plot(row["part"]["difference"], "value", widest)}</td>'
+        f"<td>{_signed(row['part']['difference']['low'], 100)}</td>"
+        f"<td>{_signed(row['part']['difference']['high'], 100)}</td>"
+        f'<td class="plot">{_plot(row["part"]["difference"], "value", widest)}</td>'
         f"<td>{_shown(row['naive'] and row['naive']['a'], 100)} %</td>"
         f"<td>{_shown(row['naive'] and row['naive']['b'], 100)} %</td></tr>"
         for row in rows
@@ -218,7 +220,7 @@ def _contributions(cards: list[Row], measure: str) -> str:
 def _levels(summaries: Sequence[Row]) -> str:
     """The same figures at every level, side by side."""
     body = '<p class="note">A card that is weak among beginners may rule among experts.</p>'
-    blocks = [(name, [[row for row in one[name]] for one in summaries], "difference", 100.0)
+    blocks = [(name, [list(one[name]) for one in summaries], "difference", 100.0)
               for name in ("seats", "sides") if summaries[0][name]]  # fmt: skip
     contributed = [
         [{**card["contribution"]["b"], "name": card["name"], "found": card["found"]} for card in one["cards"]
@@ -234,8 +236,8 @@ def _levels(summaries: Sequence[Row]) -> str:
             for thing in lookup[0]
         )
         said = f"{name}: B − A, in points" if key == "difference" else f"{name}, in points"
-        body += (f"<h3>{_safe(said.capitalize())}</h3>"
-                 f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table></div>')  # fmt: skip
+        table = f"<table><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table>"
+        body += f'<h3>{_safe(said.capitalize())}</h3><div class="wide">{table}</div>'
     return body
 
 

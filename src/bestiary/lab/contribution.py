@@ -1,7 +1,7 @@
 """What a card contributes: the change of its owner's share when a blank takes its place, in the same deals.
 
-The share of wins of those who have *drawn* a card says something else: who does well draws more, and a card that is drawn
-late is drawn in long games. Here nothing else differs between the two games than the card.
+The share of wins of those who have *drawn* a card says something else: who does well draws more, and a card that is
+drawn late is drawn in long games. Here nothing else differs between the two games than the card.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ A, B, DIFFERENCE = range(3)
 
 @dataclass
 class Contributed:
-    """The task: what some subjects contribute in a slice of deals, with each of two editions, and how the two differ."""
+    """The task: what some subjects contribute in a slice of deals, with each of two editions, and how they differ."""
 
     setting: Setting
     prints: tuple[Print, Print]
@@ -73,9 +73,9 @@ def owners(plan: Plan, subject: Subject, games: Games, players: int) -> tuple[An
     trait, blank = plan.tables[table][number].trait, plan.measures.blanks[table]
     measures = [m for m in plan.measures.measures if m.table == table]
     first = next(m for m in measures if blank.seen in ("", m.name))
-    had = games.counts[:, plan.base[first] + number, :players] > 0
-    owned = games.traits == trait if trait >= 0 else had
-    seen = np.ones(len(had), bool)
+    had: Any = games.counts[:, plan.base[first] + number, :players] > 0
+    owned: Any = games.traits == trait if trait >= 0 else had
+    seen: Any = np.ones(len(had), bool)
     if blank.seen:
         keys = [plan.base[m] + number for m in measures]
         seen = games.counts[:, keys].any(axis=(1, 2))

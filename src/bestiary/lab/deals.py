@@ -134,8 +134,8 @@ class Dealer:
         def run(at: slice, seats: int, answer: int) -> None:
             counting(self.game)(
                 edition.box, states, self.options, keys[at], seats, answer, shares[at].reshape(-1), points,
-                traits[at].reshape(-1), lengths[at].reshape(-1), moves, weights, rngs[at], trace, self.kinds, plan.first,
-                plan.rows, groups, memory, counts, kept, choices, wrong,
+                traits[at].reshape(-1), lengths[at].reshape(-1), moves, weights, rngs[at], trace, self.kinds,
+                plan.first, plan.rows, groups, memory, counts, kept, choices, wrong,
             )  # fmt: skip
 
         if mask is not None:

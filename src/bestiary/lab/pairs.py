@@ -1,8 +1,8 @@
 """Sums over paired deals: how often something was there and what it came to, with one edition and with the other.
 
-A figure is a ratio such as wins by seats. A deal gives it four whole numbers: there and won with edition A, there and won
-with edition B. Their sums and the sums of their products are all that its interval needs; they are whole numbers, so they
-do not depend on the order of addition, nor on who added them up.
+A figure is a ratio such as wins by seats. A deal gives it four whole numbers: there and won with edition A, there and
+won with edition B. Their sums and the sums of their products are all that its interval needs; they are whole numbers,
+so they do not depend on the order of addition, nor on who added them up.
 """
 
 from __future__ import annotations
@@ -71,8 +71,8 @@ class Shown:
 
 
 def shown(pairs: Pairs, unit: float, width: float) -> Shown:
-    """The figures of some sums. `unit` is what 1 is in the sums; `width` is of the range of a deal's difference, 0 where
-    it has no bounds.
+    """The figures of some sums. `unit` is what 1 is in the sums; `width` is of the range of a deal's difference, 0
+    where it has no bounds.
 
     Where each deal has the thing with both editions or with neither, an observation is a deal's difference, exactly.
     Elsewhere the difference of the two ratios is made linear, as is usual for many deals."""
