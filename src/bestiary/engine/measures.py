@@ -58,6 +58,15 @@ class Watch:
 
 
 @dataclass(frozen=True)
+class Blank:
+    """What stands in for a subject of a table where somebody asks what the subject contributes."""
+
+    text: str  # what it is, in words
+    make: Callable[[Any, int], None]  # (box, number): prints the blank in place of the subject
+    seen: str = ""  # the measure without which no player can tell the two apart; empty where they may always
+
+
+@dataclass(frozen=True)
 class Measures:
     """What `report` counts in a game."""
 
@@ -68,3 +77,4 @@ class Measures:
     trait_of: Callable[..., Any] = field(default=no_trait)  # compiled (state, seat) → its number
     traits: Callable[[Edition], Sequence[str]] = field(default=lambda edition: ())  # their names
     watch: Watch | None = None
+    blanks: Mapping[str, Blank] = field(default_factory=dict)  # table → what stands in for one of its subjects

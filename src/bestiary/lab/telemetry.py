@@ -196,8 +196,25 @@ def count_batch(
             wrong[FAULTS] += 1
 
 
-def telemetry_of(game: Game) -> Any:
-    """`count_batch` for a game."""
+@rule
+def keep_apart(seats: int, shares: Shares, traits: Longs, groups: Longs, counts: LongRows, tally: LongRows) -> None:
+    """Stands in for `add_up` where each game's counts are wanted: puts them behind those of the game before, and zeroes
+    them. The first row says how many games are kept."""
+    at = 1 + int(tally[0, 0]) * len(groups)
+    tally[0, 0] += 1
+    for key in range(len(groups)):
+        for seat in range(MAX_SEATS + 1):
+            tally[at + key, seat] = counts[key, seat]
+            counts[key, seat] = 0
+
+
+def kept_apart_of(game: Game) -> Any:
+    """`count_batch` for a game, with the counts of every game by itself."""
+    return telemetry_of(game, keep_apart)
+
+
+def telemetry_of(game: Game, end: Any = add_up) -> Any:
+    """`count_batch` for a game; `end` takes the counts of a game that is over."""
     assert game.measures is not None
     watch, seats = game.measures.watch, game.players.stop - 1
     instead = watch.instead if watch else ()
@@ -211,7 +228,7 @@ def telemetry_of(game: Game) -> Any:
     return specialise(
         count_batch, game.name, Box=game.box, State=game.state, Options=game.options, setup=begin, payoff=game.payoff,
         scores=game.scores, trait_of=game.measures.trait_of, play_counted=inner, note_events=events,
-        add_up=specialise(add_up, game.name, MAX_SEATS=seats), MAX_SEATS=seats,
+        add_up=specialise(end, game.name, MAX_SEATS=seats), MAX_SEATS=seats,
     )  # fmt: skip
 
 

@@ -25,7 +25,7 @@ from bestiary.engine.game import Game
 from bestiary.engine.registry import find_game
 from bestiary.engine.rule import JIT
 from bestiary.lab.playout import COMPILED, Runner, playout_of
-from bestiary.lab.telemetry import telemetry_of
+from bestiary.lab.telemetry import kept_apart_of, telemetry_of
 
 Progress = Callable[[int], None]
 Waits = Callable[[str], None]
@@ -34,8 +34,11 @@ MODULE = "bestiary.lab.warming"
 WHOLE = "whole"
 BY_NAME = "by-name"  # what the second process is told
 
-ROOTS: dict[str, Callable[[Game], Any]] = {"simulate": playout_of, "report": telemetry_of, "search": grow_of}
+ROOTS: dict[str, Callable[[Game], Any]] = {
+    "simulate": playout_of, "report": telemetry_of, "compare": kept_apart_of, "search": grow_of,
+}  # fmt: skip
 """What is compiled for which work; simulate's is bench's, too, and search's is for bots that look ahead."""
+TRACED = ("report", "compare")
 WORKS = (*ROOTS, "table")
 """All of them; at a table Python calls single rules."""
 
@@ -97,7 +100,7 @@ def entries(game: Game, work: str) -> list[tuple[Any, bool]]:
     if work == "table":
         return _entries_at_table(game)
     asked = [(game.door.listed, False)] if work == "search" else []
-    return [(ROOTS[work](game), work == "report"), *asked]
+    return [(ROOTS[work](game), work in TRACED), *asked]
 
 
 def _entries_at_table(game: Game) -> list[tuple[Any, bool]]:

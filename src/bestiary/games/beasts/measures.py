@@ -9,12 +9,12 @@ The stack of steps, a choice that is still secret and the randomness do not coun
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
 from bestiary.engine.content import Edition
-from bestiary.engine.measures import Measure, Measures, Subject, Watch
+from bestiary.engine.measures import Blank, Measure, Measures, Subject, Watch
 from bestiary.engine.rule import Trace, bytes_of, rule
 from bestiary.engine.trace import EventTable, emit
 from bestiary.games.beasts import names
@@ -128,6 +128,15 @@ def _specialty(edition: Edition, clan: int, slot: int) -> Subject:
     return Subject(name, names.clan_name(edition, clan), trait=clan)
 
 
+def _blank(box: Any, card: int) -> None:
+    """A card of the tier with its middle styles, and nothing else on it."""
+    alike = (box.tier == box.tier[card]) & (box.exists == 1)
+    box.style[card] = np.median(box.style[alike], axis=0).astype(np.int8)
+    box.rows[card] = 0
+    for mark in (box.heads, box.heal, box.block, box.skull, box.sand, box.resource, box.amount):
+        mark[card] = 0
+
+
 DRAWN: Final = "draws.card takes_ally.card gains_card.card takes_back.card steals.card steals_from_deck.card"
 MEASURES = Measures(
     (
@@ -155,4 +164,5 @@ MEASURES = Measures(
     trait_of=clan_of,
     traits=lambda edition: edition.words["clans"],
     watch=Watch(WATCHED, ((run_effect, watched_effect),)),
+    blanks={"cards": Blank("a card of its tier with the tier's middle styles and nothing else on it", _blank, "drawn")},
 )

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from bestiary.engine.content import Edition
-from bestiary.engine.measures import Measure, Measures, Subject
+from bestiary.engine.measures import Blank, Measure, Measures, Subject
+from bestiary.engine.rule import rule
+from bestiary.games.claw.edition import TYPE_WORDS
 from bestiary.games.claw.names import SPACE_TITLES, TYPE_TITLES
-from bestiary.games.claw.state import BACK
+from bestiary.games.claw.state import BACK, State
 from bestiary.games.claw.view import book
+
+
+@rule
+def type_of(state: State, seat: int) -> int:
+    return int(state.kind[seat]) - 1
 
 
 def _subjects(edition: Edition) -> dict[str, list[Subject]]:
@@ -15,8 +24,16 @@ def _subjects(edition: Edition) -> dict[str, list[Subject]]:
         "cards": [Subject(card.name, card.colour.capitalize()) for card in printed.cards],
         "spaces": [Subject(title) for title in SPACE_TITLES[:BACK]],
         "types": [Subject(kind) for kind in TYPE_TITLES],
-        "formations": [Subject(f.name, f.type.capitalize(), f"round {f.round}") for f in printed.formations],
+        "formations": [
+            Subject(f.name, f.type.capitalize(), f"round {f.round}", TYPE_WORDS.index(f.type))
+            for f in printed.formations
+        ],
     }
+
+
+def _blank(box: Any, formation: int) -> None:
+    box.wild[formation] = 0
+    box.bonus[formation] = 0
 
 
 MEASURES = Measures(
@@ -31,4 +48,8 @@ MEASURES = Measures(
         Measure("formations", "chosen", "forms.formation"),
     ),
     _subjects,
+    trait="type",
+    trait_of=type_of,
+    traits=lambda edition: TYPE_TITLES,
+    blanks={"formations": Blank("the same spaces without cubes and Wilds", _blank)},
 )
