@@ -15,7 +15,7 @@ from litestar.types import Receive, Scope, Send
 from msgspec import json
 
 from bestiary.bots.roster import choices
-from bestiary.engine import rulebook
+from bestiary.engine import content, rulebook
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.receipts import Receipt
 from bestiary.engine.registry import find_game
@@ -179,14 +179,17 @@ async def games(rooms: TheRooms) -> list[dict[str, Any]]:
 @get("/api/games/{game:str}/book")
 async def book(game: FromPath[str], rooms: TheRooms, edition: FromQuery[str | None] = None) -> Response[Any]:
     """Everything that an edition prints, by the names that views use."""
-    return Response(await rooms.apart(printed, game, edition), media_type="application/json")
+    found = find_game(game)
+    name = tables.shipped_edition(found, edition)
+    text = await rooms.apart(content.read_edition, found.editions[name])
+    return Response(await rooms.apart(printed, found.name, name, text), media_type="application/json")
 
 
 @functools.lru_cache(64)
-def printed(game: str, edition: str | None) -> bytes:
+def printed(game: str, name: str, text: str) -> bytes:
     """A book as it goes out. That of a large game takes a fifth of a second to make."""
     found = find_game(game)
-    return json.encode(found.book(found.edition(tables.shipped_edition(found, edition))))
+    return json.encode(found.book(content.assemble(text, name, f"{name}.toml", found.assemble, False)))
 
 
 @get("/api/games/{game:str}/catalogue")
@@ -237,6 +240,14 @@ async def create_table(data: JSONBody[NewTable], person: ThePerson, rooms: TheRo
 async def show_table(code: FromPath[str], rooms: TheRooms) -> TableInfo:
     """A table and who sits there."""
     return (await rooms.open(code)).info()
+
+
+@get("/api/tables/{code:str}/book")
+async def table_book(code: FromPath[str], rooms: TheRooms) -> Response[Any]:
+    """Everything that the edition of a table prints, which may be somebody's own."""
+    kept = (await rooms.open(code)).kept
+    text = await rooms.apart(printed, kept.game, kept.edition, kept.edition_text)
+    return Response(text, media_type="application/json")
 
 
 @post("/api/tables/{code:str}/join", status_code=200)
@@ -364,5 +375,5 @@ HANDLERS = [
     me, rename, forget_me, open_account, log_in, log_out, new_token, my_tables, games, book, all_cards, rules,
     begin_lesson, open_tables, lobby_socket, create_table, show_table, join_table, leave_table, remove_from_table,
     start_table, rematch, replay, give_seed, receipt, past, last_results, my_results, review, ask_for_review,
-    my_ratings, ladder, lesson_step, table_socket, health, figures,
+    my_ratings, ladder, lesson_step, table_book, table_socket, health, figures,
 ]  # fmt: skip

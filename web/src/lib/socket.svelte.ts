@@ -135,7 +135,7 @@ export class LiveTable implements Carrier {
     if (!this.state) {
       const state = new TableState(info.game, this);
       this.state = state;
-      fetch(`/api/games/${info.game}/book?edition=${encodeURIComponent(info.edition)}`).then(async (answer) => {
+      fetch(`/api/tables/${info.table}/book`).then(async (answer) => {
         if (answer.ok) state.book = await answer.json();
       });
     }

@@ -10,7 +10,6 @@ from typing import Any
 from litestar import Request, Response, delete, get, patch, post
 from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath, FromQuery, JSONBody
-from msgspec import json
 
 from bestiary.engine import content
 from bestiary.engine.errors import MalformedError
@@ -18,8 +17,7 @@ from bestiary.engine.registry import find_game
 from bestiary.engine.seat_names import printable
 from bestiary.server import store, tables
 from bestiary.server.limits import Limit
-from bestiary.server.routes import ThePerson, TheRooms
-from bestiary.server.rooms import Rooms
+from bestiary.server.routes import ThePerson, TheRooms, printed
 from bestiary.server.workshop import drafts, forms
 from bestiary.server.workshop.drafts import KeptDraft
 from bestiary.server.workshop.measures import Measures
@@ -137,12 +135,8 @@ async def delete_draft(code: FromPath[str], person: ThePerson, rooms: TheRooms) 
 @get("/api/workshop/{code:str}/book")
 async def draft_book(code: FromPath[str], rooms: TheRooms) -> Response[Any]:
     """Everything that the edition prints, by the names that views use."""
-    return Response(await _book(rooms, await rooms.read(drafts.read, code)), media_type="application/json")
-
-
-async def _book(rooms: Rooms, draft: KeptDraft) -> bytes:
-    game = find_game(draft.game)
-    return await rooms.apart(lambda: json.encode(game.book(_forms(draft)[0].edition)))
+    draft = await rooms.read(drafts.read, code)
+    return Response(await rooms.apart(printed, draft.game, draft.name, draft.text), media_type="application/json")
 
 
 @get("/api/workshop/{code:str}/toml", media_type="application/toml")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import time
 import tomllib
 import urllib.request
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -120,6 +122,7 @@ def test_an_edition_of_ones_own_is_played_at_a_table(designer: Client) -> None:
     place.until("now")
     assert place.table["edition"] == "Mine"
     assert place.look["public"]
+    assert "Lance" in {each["name"] for each in designer.get(f"/api/tables/{table}/book")["formations"]}
 
 
 def test_wrong_requests_say_what_would_be_right(designer: Client) -> None:
@@ -157,3 +160,27 @@ def test_nobody_keeps_more_than_a_shelf_full_and_what_is_deleted_is_gone(designe
 def test_every_edition_that_is_shipped_can_be_copied(designer: Client) -> None:
     for name in find_game("prey").editions:
         assert designer.post("/api/workshop", {"game": "prey", "name": "x", "edition": name})["draft"]["base"] == name
+
+
+def test_a_measurement_tells_how_far_it_is_what_it_found_and_whether_it_is_stale(designer: Client) -> None:
+    draft = draft_of(designer)
+    change(designer, draft, "formations/0/vanguard", "+1 +2 ?")
+    assert designer.get(f"/api/workshop/{draft}/measure") == {"status": "none"}
+    state = designer.post(f"/api/workshop/{draft}/measure", {"games": 20})
+    assert state["status"] in ("waiting", "running", "done")
+    found = wait_for("done", lambda: designer.get(f"/api/workshop/{draft}/measure"))
+    assert (found["result"]["games"], found["result"]["bots"], found["done"]) == (20, "greedy", found["total"])
+    seats, types = found["result"]["tables"]
+    assert [row["name"] for row in types["rows"]] == ["Sword", "Shield", "Bow"]
+    assert sum(row["difference"] for row in seats["rows"]) == pytest.approx(0)
+    change(designer, draft, "formations/0/vanguard", ". +2 ?")
+    assert designer.get(f"/api/workshop/{draft}/measure")["stale"]
+
+
+def wait_for(status: str, ask: Callable[[], Any]) -> Any:
+    for _ in range(600):
+        if (state := ask())["status"] == status:
+            return state
+        assert state["status"] != "failed", state
+        time.sleep(0.1)
+    raise AssertionError(f"still {state}")
