@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import secrets
+import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from bestiary.engine.content import Edition
     from bestiary.engine.game import Game
     from bestiary.lab.plan import Plan
+    from bestiary.lab.played import Played
 
 NEEDED = {"polars": "polars", "altair": "altair", "vl_convert": "vl-convert-python"}
 SHOWN = 4  # rows from the top of a table, and as many from its end
@@ -49,6 +51,10 @@ def report(
         list[str] | None,
         typer.Option("--card", metavar="NAME", help="Print all about this card, track or the like; may be repeated."),
     ] = None,
+    database: Annotated[
+        str | None,
+        typer.Option("--database", metavar="URL", help="Set people beside bots: games of a server's tables."),
+    ] = None,
     variant: VariantName = None,
     settings: Settings = None,
     edition: EditionName = None,
@@ -65,6 +71,9 @@ def report(
     FOLDER gets a Parquet and a CSV file for each table, and report.html with the plots, which needs nothing else to
     open. --games counts for each number of players. The games are those that 'bestiary simulate' plays with the same
     seed.
+
+    --database names the database of a table server, as 'bestiary serve' takes it. Finished games of people whose
+    tables allow it are counted, too, and what people do stands beside what the bots do.
     """
     counted("--games", 1 if games is None else games)
     require_libraries()
@@ -88,6 +97,7 @@ def report(
     seed = seed or secrets.token_hex(8)
     plan = Plan(found, content)
     cards = [lab.find_name(plan, name) for name in dict.fromkeys(card or [])]
+    games_of_people = read_people(database, found, content, starts) if database is not None else None
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
     entered = [player_named(found, name) for name in dict.fromkeys(names)]
@@ -99,6 +109,12 @@ def report(
         runs = [count_games(found, content, start, plan, names, games, seed, progress) for start in starts]
     seconds = time.perf_counter() - began
     tables = lab.make_tables(found, plan, runs)
+    if games_of_people:
+        from bestiary.lab import played as real
+
+        with progress_bar("games of people", len(games_of_people)) as progress:
+            people = real.gather(found, content, plan, games_of_people, progress)
+        tables["people"] = real.beside(plan, people, tables)
     settled = " ".join(in_words(found, found.settings(starts[0]))) or found.variants[0].name
     played = {"game": found.name, "edition": content.name, "variant": settled}
     facts = {**played, "bots": names, "games": games, "seed": seed}
@@ -115,8 +131,42 @@ def report(
             print_card(lab.about(tables, name))
     else:
         print_tables(plan, tables)
+    if "people" in tables:
+        print_people(tables["people"], len(games_of_people or []), cards)
     if out is not None:
         print(f"\n{len(tables)} tables, each as Parquet and as CSV, and the page {one_line(str(files[-1]))}")
+
+
+def read_people(url: str, game: Game, edition: Edition, starts: list[Any]) -> list[Played]:
+    """Games of people with the numbers of players that are counted."""
+    if importlib.util.find_spec("litestar") is None:
+        raise MalformedError("--database reads what a table server keeps: pip install 'bestiary[server]' brings it")
+    from bestiary.server import counted as server
+
+    found = server.read(url, game, edition)
+    sizes = {int(start.seats) for start in starts}
+    games = [each for each in found.games if len(each.people) in sizes]
+    print(
+        f"{len(games)} games of people; not counted: {found.private} whose tables do not allow it, {found.other} of "
+        f"other editions or older rules, {len(found.games) - len(games)} with another number of players",
+        file=sys.stderr,
+    )
+    return games
+
+
+def print_people(table: pl.DataFrame, games: int, cards: list[str]) -> None:
+    """What people do beside what bots do: times a game for each who could, and wins of those who did."""
+    import polars as pl
+
+    own = table.filter(pl.col("name").is_in(cards)) if cards else table
+    seen = own.drop_nulls(["people_per_seat", "bots_per_seat"])
+    seen = seen.filter((pl.col("people_per_seat") > 0) | (pl.col("bots_per_seat") > 0))
+    ratio = (pl.col("people_per_seat") - pl.col("bots_per_seat")).abs()
+    columns = {"people_per_seat": "people", "bots_per_seat": "bots", "people_share_with": "people win %",
+               "bots_share_with": "bots win %"}  # fmt: skip
+    shown = seen.sort(ratio, descending=True).head(3 * SHOWN).rename(columns)
+    title = f"People beside bots: times a game at a seat that could, and wins ({games} games of people)"
+    _print(title, ["players", "name", "measure", *columns.values()], shown, whole=True)
 
 
 def require_libraries() -> None:
@@ -169,6 +219,7 @@ def summary(
         "seats": tables["seats"].to_dicts(),
         "sides": sides,
         "length": length.to_dicts(),
+        "people": tables["people"].to_dicts() if "people" in tables else [],
         "cards": {name: table.to_dicts() for name, table in cards.items()},
         "rows": {name: table.height for name, table in tables.items()},
         "files": [str(file) for file in files],
@@ -236,7 +287,7 @@ def print_card(table: pl.DataFrame) -> None:
 HEADINGS = {"share": "wins %", "low": "95 %", "share_with": "with %", "share_without": "without %",
             "difference_low": "difference", "score_mean": "score", "per_game": "a game"}  # fmt: skip
 ENDS = {"low": "high", "difference_low": "difference_high"}
-PERCENT = {"chosen %", "share", "share_with", "share_without"}
+PERCENT = {"chosen %", "people win %", "bots win %", "share", "share_with", "share_without"}
 
 
 def _print(title: str, columns: list[str], table: pl.DataFrame, whole: bool = False) -> None:

@@ -143,6 +143,17 @@ class Ply:
         return self.seat, self.action, self.hash, self.events
 
 
+def standing(plies: Sequence[Ply]) -> list[int]:
+    """The numbers of all decisions that were not taken back."""
+    found: list[int] = []
+    for number, ply in enumerate(plies):
+        if ply.action >= 0:
+            found.append(number)
+        else:
+            found = [each for each in found if each < ply.goes_back_to]
+    return found
+
+
 class Table:
     """A game in progress with its history; seeds make its deals checkable afterwards.
 
@@ -255,13 +266,7 @@ class Table:
 
     def standing(self) -> list[int]:
         """The numbers of all decisions that were not taken back."""
-        found: list[int] = []
-        for number, ply in enumerate(self.plies):
-            if ply.action >= 0:
-                found.append(number)
-            else:
-                found = [each for each in found if each < ply.goes_back_to]
-        return found
+        return standing(self.plies)
 
     def undo(self, seat: int, number: int, position: bytes | None = None) -> list[Event]:
         """Goes back to before a decision, for a seat that regrets it. Nothing is forgotten: this is an entry of the

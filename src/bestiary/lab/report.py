@@ -25,7 +25,7 @@ from bestiary.lab.telemetry import (
 
 Row = dict[str, Any]
 LENGTHS: Final = {"decisions": DECISIONS, "forced": FORCED, "rounds": ROUNDS}
-PLAIN: Final = ("seats", "sides", "length", "choices")
+PLAIN: Final = ("seats", "sides", "length", "choices", "people")
 """Tables that are not made of measures."""
 LEAST: Final = 30  # seats with a thing and without it, before its win shares are worth showing
 SHARED: Final = ("share", "low", "high")
@@ -42,7 +42,7 @@ def make_tables(game: Game, plan: Plan, runs: Sequence[Counted]) -> dict[str, pl
         made["choices"] += _choices(game, run)
         totals = {trait: eligible(run, trait) for trait in set(plan.groups)}
         for measure in plan.measures.measures:
-            made[measure.table] += _measured(plan, measure, run, totals)
+            made[measure.table] += measured(plan, measure, run.players, len(run.payoffs), run.tally, totals)
     return {name: pl.DataFrame(rows, infer_schema_length=None) for name, rows in made.items() if rows}
 
 
@@ -75,8 +75,8 @@ def find_name(plan: Plan, name: str) -> str:
 def about(tables: Mapping[str, pl.DataFrame], name: str) -> pl.DataFrame:
     """The rows of a thing in all tables, and of its parts: `Oak 2.3` is one of Oak's."""
     own = pl.col("name").str.contains(f"^{re.escape(name)}( [0-9]+[.][0-9]+)?$")
-    measured = [table.filter(own) for key, table in tables.items() if key not in PLAIN]
-    return pl.concat(measured, how="vertical_relaxed")
+    rows = [table.filter(own) for key, table in tables.items() if key not in PLAIN]
+    return pl.concat(rows, how="vertical_relaxed")
 
 
 # --- Shares
@@ -148,20 +148,20 @@ def _choices(game: Game, run: Counted) -> Iterator[Row]:
         yield {**head, "per_game": chosen / len(run.payoffs), **shared(chosen, offered)}
 
 
-def _measured(
-    plan: Plan, measure: Measure, run: Counted, totals: Mapping[int, tuple[int, float]]
-) -> Iterator[Row]:  # fmt: skip
+def measured(
+    plan: Plan, measure: Measure, players: int, games: int, tally: Any, totals: Mapping[int, tuple[int, float]]
+) -> Iterator[Row]:
     """What one measure says of every subject. Totals are the seats of each trait, and what they won."""
-    games, base = len(run.payoffs), plan.base[measure]
+    base = plan.base[measure]
     first = next(plan.base[m] for m in plan.measures.measures if m.table == measure.table)
     for number, subject in plan.named(measure.table):
-        tally = run.tally[base + number].tolist()
-        count, of = tally[COUNT], int(run.tally[first + number][COUNT])
+        own = tally[base + number].tolist()
+        count, of = own[COUNT], int(tally[first + number][COUNT])
         seats, won = totals[subject.trait] if measure.seat else (0, 0.0)
-        with_it, won_with = tally[WITH], tally[WITH_WON] / WHOLE
+        with_it, won_with = own[WITH], own[WITH_WON] / WHOLE
         mine, others = shared(won_with, with_it, "_with"), shared(won - won_with, seats - with_it, "_without")
         yield {
-            "players": run.players,
+            "players": players,
             "number": number,
             "name": subject.name,
             "group": subject.group,
@@ -169,15 +169,15 @@ def _measured(
             "measure": measure.name,
             "count": count,
             "per_game": count / games,
-            "games": tally[GAMES],
+            "games": own[GAMES],
             "rate": count / of if of else None,
             "seats_with": with_it,
             **mine,
             "seats_without": seats - with_it,
             **others,
             **difference(mine, others),
-            "per_seat": tally[TIMES] / seats if seats else None,
-            "per_winner": tally[TIMES_WON] / WHOLE / won if won else None,
+            "per_seat": own[TIMES] / seats if seats else None,
+            "per_winner": own[TIMES_WON] / WHOLE / won if won else None,
         }
 
 

@@ -85,6 +85,18 @@ class Waiting(Entry):
         self.room._stored(self, error)
 
 
+Dealt = tuple[Game, Edition, Any, bytes, tuple[str, ...]]
+
+
+def dealt(kept: Kept) -> Dealt:
+    """All that the deal of a table follows from."""
+    game = find_game(kept.game)
+    edition = edition_of(game, kept.edition, kept.edition_text)
+    settings = {name: value for name, value in kept.options.items() if name != "seats"}
+    options = game.make_options(kept.options["seats"], settings=settings)
+    return game, edition, options, kept.seed, tuple(seat.seed for seat in kept.seats if seat.seed)
+
+
 class Room:
     """One table and whoever is at it. A seat's key is kept apart from other seats' keys: nobody learns by trying keys
     whether somebody else has moved."""
@@ -116,15 +128,9 @@ class Room:
 
     # --- The table
 
-    def dealt(self) -> tuple[Game, Edition, Any, bytes, tuple[str, ...]]:
+    def dealt(self) -> Dealt:
         """All that the deal follows from."""
-        kept = self.kept
-        game = find_game(kept.game)
-        edition = edition_of(game, kept.edition, kept.edition_text)
-        settings = {name: value for name, value in kept.options.items() if name != "seats"}
-        options = game.make_options(kept.options["seats"], settings=settings)
-        seeds = tuple(seat.seed for seat in kept.seats if seat.seed)
-        return game, edition, options, kept.seed, seeds
+        return dealt(self.kept)
 
     def set_up(self) -> None:
         """Deals."""
