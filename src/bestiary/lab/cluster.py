@@ -42,7 +42,7 @@ class Cluster:
             kept = compiled_for(task)
             here, names, bodies = ray.put(task), ray.put(list(kept)), [ray.put(kept)]
 
-            @ray.remote(num_cpus=1, max_retries=DEATHS)
+            @ray.remote(num_cpus=1, max_retries=DEATHS)  # type: ignore[untyped-decorator]
             def do(task: Task, names: list[str], bodies: list[Any], first: int, count: int) -> Result:
                 if missing(names):
                     take_over(ray.get(bodies[0]))

@@ -81,7 +81,8 @@ class Processes:
             for hand in hands:
                 idle.put(hand)
             pool = ending.enter_context(ThreadPoolExecutor(self.count))
-            ending.callback(lambda: [hand.end() for hand in hands])  # before the pool is waited for
+            for hand in hands:
+                ending.callback(hand.end)  # before the pool is waited for
 
             def do(part: Slice) -> Result:
                 hand = idle.get()
