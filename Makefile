@@ -93,7 +93,7 @@ docs: $(SETUP)  ## the documentation, into site/
 
 lock: $(SETUP)  ## pin dependencies anew
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
-	@$(BIN)/uv pip compile --quiet --generate-hashes --no-emit-index-url --no-header --no-annotate --universal --python-version 3.11 --extra dev --extra gymnasium --extra lab --extra openspiel --extra pettingzoo --extra server pyproject.toml bench/build.in -o requirements.lock
+	@$(BIN)/uv pip compile --quiet --generate-hashes --no-emit-index-url --no-header --no-annotate --universal --python-version 3.11 --extra cluster --extra dev --extra gymnasium --extra lab --extra openspiel --extra pettingzoo --extra server --extra tune pyproject.toml bench/build.in -o requirements.lock
 	@$(BIN)/uv pip compile --quiet --generate-hashes --no-emit-index-url --no-header --no-annotate --universal --python-version 3.11 --extra peers pyproject.toml -c requirements.lock -o bench/requirements.lock
 
 clean:  ## remove what was built

@@ -10,7 +10,9 @@ from typing import Annotated
 import typer
 
 from bestiary import __version__
-from bestiary.cli import arena, common, compare, editions, measure, operate, play, report, review, serve, show, solve
+from bestiary.cli import (
+    arena, common, compare, editions, measure, operate, play, report, review, serve, show, solve, tune,
+)  # fmt: skip
 from bestiary.engine.errors import BestiaryError, FaultError, one_line
 
 WRONG_INPUT = 2
@@ -47,6 +49,7 @@ editions.register(app)
 measure.register(app)
 report.register(app)
 compare.register(app)
+tune.register(app)
 arena.register(app)
 solve.register(app)
 review.register(app)

@@ -15,7 +15,7 @@ from bestiary.cli.common import (
     AsJson, Force, GameName, Players, SeedText, Settings, VariantName, check_free, console, find, print_json,
     split_list, start_options,
 )  # fmt: skip
-from bestiary.cli.measure import counted, ready_bots
+from bestiary.cli.measure import ClusterAt, WorkerCount, counted, ready_bots, workers_named
 from bestiary.engine.errors import MalformedError, one_line
 
 if TYPE_CHECKING:
@@ -75,6 +75,8 @@ def compare(
     variant: VariantName = None,
     settings: Settings = None,
     seed: SeedText = None,
+    cluster: ClusterAt = None,
+    workers: WorkerCount = None,
     out: OutFolder = None,
     force: Force = False,
     as_json: AsJson = False,
@@ -103,6 +105,7 @@ def compare(
 
     entries = [[name] for name in split_list(levels)] if levels else [split_list(bots)]
     seed = seed or kept_seed(out) or secrets.token_hex(8)
+    staff = workers_named(cluster, workers)
     summaries, began = [], time.perf_counter()
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
@@ -112,7 +115,7 @@ def compare(
         with stages() as (stage, progress):
             result = run(
                 found, options, one, two, names, seed, **goal, contribution=contribution, progress=progress,
-                stage=stage, folder=out / SLICES if out is not None else None,
+                stage=stage, folder=out / SLICES if out is not None else None, workers=staff,
             )  # fmt: skip
         summaries.append(result.summary())
     seconds = time.perf_counter() - began

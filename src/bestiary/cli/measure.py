@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from bestiary.bots.roster import Player
     from bestiary.engine.content import Edition
     from bestiary.engine.game import Game
+    from bestiary.lab.workers import Workers
 
 MOST_GAMES = 1_000_000_000
 GAMES, GAMES_OF_THINKERS = 10_000, 200
@@ -35,6 +36,29 @@ HowMany = Annotated[
         show_default=False,
     ),
 ]  # fmt: skip
+ClusterAt = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster", metavar="ADDRESS|local", show_default=False,
+        help="Let the workers of a Ray cluster do it: at this address, or one of this machine.",
+    ),
+]  # fmt: skip
+WorkerCount = Annotated[
+    int | None,
+    typer.Option("--workers", metavar="N", help="So many processes, or workers of the cluster.", show_default=False),
+]
+MOST_WORKERS = 4096
+
+
+def workers_named(cluster: str | None, workers: int | None) -> Workers | None:
+    """Who shall do the work; None where this process does it alone."""
+    if workers is not None:
+        counted("--workers", workers, 1, MOST_WORKERS)
+    if cluster is None and workers is None:
+        return None
+    from bestiary.lab.workers import named
+
+    return named(cluster, workers)
 
 
 def register(app: typer.Typer) -> None:

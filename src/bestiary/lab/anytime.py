@@ -71,7 +71,7 @@ def reach(squares: Any, width: float, level: Any = LEVEL, scale: float = 1.0) ->
 def chosen(evidence: Any, level: float = LEVEL) -> tuple[npt.NDArray[np.bool_], float]:
     """Which of many e-values count as found, and the level at which the intervals of all of them are to be drawn, so
     that exactly those found exclude 0. By e-BH (Wang and Ramdas 2022): of what is found, at most `level` is found
-    wrongly in expectation, however the figures depend on each other; Benjamini–Hochberg's own procedure does not promise
+    wrongly in expectation, however the figures depend on each other; Benjamini–Hochberg's procedure does not promise
     that for the cards of one game. The intervals are those of e-BY (Xu, Wang and Ramdas 2024)."""
     logs = np.asarray(evidence, float)
     count = len(logs)

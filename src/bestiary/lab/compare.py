@@ -57,6 +57,10 @@ class Compared:
     question: Question
     over: Event = field(default_factory=Event)
 
+    @property
+    def game(self) -> Game:
+        return find_game(self.question.setting.game)
+
     def __reduce__(self) -> Any:
         return Compared, (self.question,)
 

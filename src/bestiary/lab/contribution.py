@@ -14,7 +14,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from bestiary.engine.game import Game
 from bestiary.engine.records import record_bytes
+from bestiary.engine.registry import find_game
 from bestiary.lab import workers as crew
 from bestiary.lab.anytime import LEVEL, chosen, log_evidence, reach
 from bestiary.lab.deals import Dealer, Games, Print, Setting, Subject, blanked, edition_of, plan_of, slice_of
@@ -33,6 +35,10 @@ class Contributed:
     prints: tuple[Print, Print]
     subjects: tuple[Subject, ...]
     over: Event = field(default_factory=Event)
+
+    @property
+    def game(self) -> Game:
+        return find_game(self.setting.game)
 
     def __reduce__(self) -> Any:
         return Contributed, (self.setting, self.prints, self.subjects)

@@ -9,18 +9,27 @@ which, nor on how many there are. Finished slices may be kept in a folder: the s
 
 from __future__ import annotations
 
+import contextlib
 import io
+import os
+import pickle
+import queue
+import subprocess
+import sys
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from bestiary.engine import files
+from bestiary.engine.beside import NO_JIT, Beside
+from bestiary.engine.errors import BestiaryError, FaultError
 from bestiary.engine.rule import cores
 
 Result = dict[str, npt.NDArray[Any]]
@@ -28,6 +37,8 @@ Slice = tuple[int, int]
 """The first, and how many."""
 Task = Callable[[int, int], Result]
 Progress = Callable[[int], None]
+MODULE = "bestiary.lab.workers"
+DEATHS = 5  # of processes over one slice, before we believe that the slice is to blame
 AHEAD = 3  # slices for each worker that may wait for an earlier one
 
 
@@ -46,24 +57,147 @@ class Threads:
 
     def results(self, task: Task, wanted: Iterable[Slice]) -> Iterator[Result]:
         over: Event | None = getattr(task, "over", None)
-        rest, waiting = iter(wanted), list[Future[Result]]()
-        with ThreadPoolExecutor(self.count) as pool:
+        pool = ThreadPoolExecutor(self.count)
+        try:
+            room = AHEAD * self.count
+            yield from ahead(iter(wanted), room, lambda part: pool.submit(task, *part), lambda f: f.result())
+        finally:
+            if over is not None:
+                over.set()
+            pool.shutdown(cancel_futures=True)
+
+
+@dataclass
+class Processes:
+    """Processes of this machine. Each is told a slice at a time; where one dies, another does its slice again."""
+
+    count: int
+
+    def results(self, task: Task, wanted: Iterable[Slice]) -> Iterator[Result]:
+        packed, parts = pickle.dumps(task), iter(wanted)
+        with contextlib.ExitStack() as ending:
+            hands = [ending.enter_context(Hand(packed)) for _ in range(self.count)]
+            idle: queue.Queue[Hand] = queue.Queue()
+            for hand in hands:
+                idle.put(hand)
+            pool = ending.enter_context(ThreadPoolExecutor(self.count))
+            for hand in hands:
+                ending.callback(hand.end)  # before the pool is waited for
+
+            def do(part: Slice) -> Result:
+                hand = idle.get()
+                try:
+                    return hand.do(part)
+                finally:
+                    idle.put(hand)
+
+            yield from ahead(parts, AHEAD * self.count, lambda part: pool.submit(do, part), lambda f: f.result())
+
+
+class Hand:
+    """A process that does slices, and its successors where it dies."""
+
+    def __init__(self, task: bytes) -> None:
+        self.task, self.over = task, False
+        self.process: Beside | None = None
+
+    def __enter__(self) -> Hand:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.end()
+
+    def end(self) -> None:
+        self.over = True
+        if self.process is not None:
+            self.process.end()
+
+    def do(self, part: Slice) -> Result:
+        for _ in range(DEATHS):
+            if self.over:
+                break
             try:
-                while True:
-                    while len(waiting) < AHEAD * self.count and (part := next(rest, None)) is not None:
-                        waiting.append(pool.submit(task, *part))
-                    if not waiting:
-                        return
-                    yield waiting.pop(0).result()
-            finally:
-                if over is not None:
-                    over.set()
-                for future in waiting:
-                    future.cancel()
+                if self.process is None:
+                    self.process = self._start()
+                return self._ask(self.process, part)
+            except (OSError, EOFError):
+                if self.process is not None:
+                    self.process.end()
+                self.process = None
+        raise FaultError(f"{DEATHS} processes in a row have died in the games from {part[0]} on")
+
+    def _start(self) -> Beside:
+        plain = {NO_JIT: os.environ[NO_JIT]} if NO_JIT in os.environ else {}
+        pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": None}
+        own = {name: value for name, value in os.environ.items() if name != NO_JIT}
+        process = Beside(MODULE, env={**own, **plain}, **pipes)
+        _send(process.stdin, self.task)
+        return process
+
+    def _ask(self, process: Beside, part: Slice) -> Result:
+        _send(process.stdin, pickle.dumps(part))
+        answer = pickle.loads(_receive(process.stdout))
+        if isinstance(answer, Exception):
+            raise answer
+        return dict(answer)
+
+
+def _send(pipe: Any, packed: bytes) -> None:
+    pipe.write(len(packed).to_bytes(8, "little") + packed)
+    pipe.flush()
+
+
+def _receive(pipe: Any) -> bytes:
+    head = pipe.read(8)
+    body: bytes = pipe.read(int.from_bytes(head, "little")) if len(head) == 8 else b""
+    if not body:
+        raise EOFError
+    return body
+
+
+def _serve() -> None:
+    """What such a process does: reads the task, then slices, until nobody asks any more."""
+    incoming, outgoing = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what is printed by accident must not be taken for an answer
+    task: Task = pickle.loads(_receive(incoming))
+    with contextlib.suppress(EOFError, BrokenPipeError):
+        while True:
+            part: Slice = pickle.loads(_receive(incoming))
+            answer: Any
+            try:
+                answer = task(*part)
+            except (BestiaryError, FaultError) as error:
+                answer = error
+            _send(outgoing, pickle.dumps(answer))
+
+
+T = TypeVar("T")
+
+
+def ahead(
+    parts: Iterator[Slice], room: int, begin: Callable[[Slice], T], end: Callable[[T], Result]
+) -> Iterator[Result]:
+    """Begins slices ahead, and yields their results in order."""
+    waiting: deque[T] = deque()
+    while True:
+        while len(waiting) < room and (part := next(parts, None)) is not None:
+            waiting.append(begin(part))
+        if not waiting:
+            return
+        yield end(waiting.popleft())
 
 
 def usual() -> Workers:
     return Threads(cores())
+
+
+def named(cluster: str | None, count: int | None) -> Workers:
+    """What a command line asks for: a cluster by its address, `local` for one of this machine, or so many processes."""
+    if cluster is not None:
+        from bestiary.lab.cluster import Cluster
+
+        return Cluster(cluster, count)
+    return usual() if count is None else Processes(count)
 
 
 def slices(total: int, size: int, start: int = 0) -> Iterator[Slice]:
@@ -116,3 +250,9 @@ def run(
                 keep.store(part, result)
         progress(part[1])
         yield result
+
+
+if __name__ == "__main__":
+    from bestiary.lab.workers import _serve as serve  # the module under its own name, as pickles know it
+
+    serve()

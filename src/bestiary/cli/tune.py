@@ -1,0 +1,198 @@
+"""The command that turns the numbers of an edition: tune."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import secrets
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from bestiary.cli.common import (
+    AsJson, EditionName, Force, GameName, Players, SeedText, Settings, VariantName, check_free, console, find,
+    print_json, split_list, start_options,
+)  # fmt: skip
+from bestiary.cli.compare import FILES, SLICES, kept_seed, prepare, print_summary, stages, write
+from bestiary.cli.measure import ClusterAt, WorkerCount, counted, workers_named
+from bestiary.engine.errors import MalformedError, one_line
+
+if TYPE_CHECKING:
+    from bestiary.lab.tune import Tuning
+
+NOT_FOUND = 1
+"""The exit code where no numbers hold."""
+RESULT, EDITION = "tune.json", "edition"
+GAMES, GAMES_OF_THINKERS = 4000, 400
+SURE = 1.5  # how many times the standard error of a proved share fits into what is allowed
+MOST_GAMES = 10_000_000
+
+
+def register(app: typer.Typer) -> None:
+    app.command()(tune)
+
+
+def tune(
+    game: GameName,
+    free: Annotated[
+        list[str],
+        typer.Option(
+            "--free", metavar="PATH=LOW..HIGH",
+            help="A number that may change, and its bounds, as in animals.hawk.worth=1..8; may be repeated.",
+        ),
+    ],
+    target: Annotated[
+        list[str],
+        typer.Option(
+            "--target", metavar="WHAT[=P]",
+            help="Who shall take which share, in per cent: sides, seats, one of them as in Bow=48; may be repeated. "
+                 "Without P an even share.",
+        ),
+    ],
+    out: Annotated[
+        Path, typer.Option("--out", metavar="FOLDER", help="Where the new edition and its comparison go.")
+    ],
+    within: Annotated[
+        float, typer.Option("--within", metavar="P", help="How near to the target is good, in percentage points.")
+    ] = 1.0,
+    bots: Annotated[str, typer.Option("--bots", metavar="A,B,…", help="Who plays: see 'bestiary games'.")] = "greedy",
+    games: Annotated[
+        int | None,
+        typer.Option("--games", metavar="N", help="Games of each candidate in a round.", show_default=False),
+    ] = None,
+    rounds: Annotated[int, typer.Option("--rounds", metavar="N", help="How many rounds to search at most.")] = 30,
+    proof: Annotated[
+        int | None,
+        typer.Option(
+            "--proof", metavar="N", show_default=False,
+            help="Games on fresh deals in which a proposal must hold; without it, as many as P asks for.",
+        ),
+    ] = None,
+    players: Players = None,
+    variant: VariantName = None,
+    settings: Settings = None,
+    edition: EditionName = None,
+    seed: SeedText = None,
+    cluster: ClusterAt = None,
+    workers: WorkerCount = None,
+    force: Force = False,
+    as_json: AsJson = False,
+) -> None:  # fmt: skip
+    """Turn numbers of an edition, within bounds, until sides or seats take the shares that you want.
+
+    A search for noisy figures (CMA-ES) proposes numbers; the best are measured again on deals that the search has not
+    seen, and the first that holds there is written as a new edition, comments kept, with its comparison to the old
+    one. Games are kept in FOLDER: the same command goes on after Ctrl-C. Exit code 1 where nothing holds.
+    """
+    _check(within, rounds, games, proof, out, force)
+    found = find(game)
+    content, options = start_options(found, players, variant, settings, edition)
+    from bestiary.lab import tune as lab
+    from bestiary.lab import workers as crew
+    from bestiary.lab.knobs import find as find_knob
+
+    knobs = [find_knob(content, text) for text in dict.fromkeys(free)]
+    names = split_list(bots)
+    wanted = lab.targets(found, content, int(options.seats), target)
+    quick = "until" in prepare(found, options, (content, content), names, None, None)
+    games = games or (GAMES if quick else GAMES_OF_THINKERS)
+    proof = proof or round(0.25 / (within / 100 / SURE) ** 2 * max(1.0, int(options.seats) / 2))
+    seed = seed or kept_seed(out) or secrets.token_hex(8)
+    out.mkdir(parents=True, exist_ok=True)
+    (out / "seed.txt").write_text(f"{seed}\n", encoding="utf-8")
+    screen, staff = console(stderr=True), workers_named(cluster, workers) or crew.usual()
+    began = time.perf_counter()
+    with stages() as (stage, progress):
+        stage("games", 0)
+        tuning = lab.Tuning(
+            found, options, content, knobs, wanted, names, seed, games, within, proof, staff, out / SLICES, progress,
+            told=lambda text: screen.print(one_line(text), soft_wrap=True),
+        )  # fmt: skip
+        best = tuning.run(rounds)
+    seconds = time.perf_counter() - began
+    if best is None:
+        _give_up(tuning, seconds, rounds, as_json)
+    assert best is not None
+    place = _write(tuning, best, out)
+    from bestiary.lab.compare import compare
+    from bestiary.lab.compared import page
+
+    new = found.edition(str(place))
+    with stages() as (stage, progress):
+        stage("games", 0)
+        result = compare(
+            found, options, content, new, names, seed, games=max(games, proof // 4), workers=staff, progress=progress,
+            stage=stage, folder=out / SLICES, contribution=None if quick else 0,
+        )  # fmt: skip
+    summary = result.summary()
+    write(out, page([summary]), [summary])
+    told = _told(tuning, best, seconds) | {"edition": str(place), "comparison": str(out / FILES[1])}
+    (out / RESULT).write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+    if as_json:
+        print_json(told)
+        return
+    print(one_line(f"{tuning.numbers_told(best)}"))
+    print(f"On {tuning.proved.games:,} fresh games: {tuning.shares_told(best, tuning.proved)}")
+    print(f"{tuning.played:,} games in {seconds:.1f} s, {len(tuning.tried)} candidates, seed {seed}")
+    print(one_line(f"The edition is {place}; its comparison is {out / FILES[0]}\n"))
+    print_summary(found, summary)
+
+
+def _check(within: float, rounds: int, games: int | None, proof: int | None, out: Path, force: bool) -> None:
+    if importlib.util.find_spec("cmaes") is None:
+        raise MalformedError("tune needs cmaes: pip install 'bestiary[tune]' brings it")
+    if not 0 < within < 50:
+        raise MalformedError(f"--within is above 0 and below 50 percentage points, not {within:g}")
+    counted("--rounds", rounds, 1, 10_000)
+    counted("--games", 1 if games is None else games, 1, MOST_GAMES)
+    counted("--proof", 1 if proof is None else proof, 1, MOST_GAMES)
+    if out.exists() and not out.is_dir():
+        raise MalformedError(f"--out needs a folder, and {out} is a file")
+    for name in (*FILES, RESULT):
+        check_free(out / name, force)
+
+
+def _told(tuning: Tuning, best: tuple[int, ...] | None, seconds: float) -> dict[str, Any]:
+    """What a search found, for programs."""
+    numbers = {knob.path: number for knob, number in zip(tuning.knobs, best or (), strict=bool(best))}
+    before = {knob.path: number for knob, number in zip(tuning.knobs, tuning.start, strict=True)}
+    shares = {
+        target.name: {"target": target.share, "share": round(float(share), 5), "error": round(float(error), 5)}
+        for target, share, error in zip(
+            tuning.targets, tuning.proved.shares()[tuning.rows], tuning.proved.errors()[tuning.rows], strict=True
+        )
+    }  # fmt: skip
+    return {
+        "game": tuning.game.name, "found": best is not None, "before": before, "numbers": numbers, "proved": shares,
+        "proof_games": tuning.proved.games, "games": tuning.played, "candidates": len(tuning.tried),
+        "refused": len(tuning.refused), "seconds": round(seconds, 1), "seed": tuning.seed, "bots": list(tuning.bots),
+    }  # fmt: skip
+
+
+def _give_up(tuning: Tuning, seconds: float, rounds: int, as_json: bool) -> None:
+    if as_json:
+        print_json(_told(tuning, None, seconds))
+    else:
+        near = min(tuning.tried, key=tuning.cost)
+        print(f"Nothing held within ± {tuning.within:g} points after {rounds} rounds, {tuning.played:,} games.")
+        print(one_line(f"Nearest: {tuning.numbers_told(near)}: {tuning.shares_told(near)}"))
+        print("Allow more with wider bounds, more --free numbers, or more --rounds; nothing is played twice.")
+    raise typer.Exit(NOT_FOUND)
+
+
+def _write(tuning: Tuning, best: tuple[int, ...], out: Path) -> Path:
+    """The new edition: a file, or a folder where the game's editions are folders."""
+    from bestiary.engine import files
+    from bestiary.engine.content import FILE, texts_of
+
+    text = tuning.text(best)
+    if not FILE.match(text):
+        place = out / f"{EDITION}.toml"
+        files.write(place, [text])
+        return place
+    (out / EDITION).mkdir(exist_ok=True)
+    for stem, own in texts_of(text):
+        files.write(out / EDITION / f"{stem}.toml", [own])
+    return out / EDITION
