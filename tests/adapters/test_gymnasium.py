@@ -32,16 +32,16 @@ def test_a_whole_game_against_bots_ends_with_a_share_of_the_victory(seat: int) -
         env = made("talon", players=3, bots=["greedy", "random"], seat=seat)
         seen, info = env.reset(seed=4)
         for number in range(100):
-            assert env.unwrapped.stage.table.waiting().count(seat) == 1, "only the learning seat is left to decide"
+            assert env.unwrapped.stage.waiting().count(seat) == 1, "only the learning seat is left to decide"
             assert (seen["action_mask"] == info["action_mask"]).all()
             assert (seen["action_mask"] == env.unwrapped.action_masks()).all()
             seen, reward, over, late, info = env.step(chosen(seen["action_mask"], number))
             assert not late
             if over:
-                table = env.unwrapped.stage.table
-                assert table.is_over
-                assert reward == table.payoffs()[seat]
-                return record_bytes(table.state), reward
+                stage = env.unwrapped.stage
+                assert stage.is_over
+                assert reward == stage.payoffs()[seat]
+                return record_bytes(stage.state), reward
             assert reward == 0
         raise AssertionError("no end")
 
@@ -51,10 +51,10 @@ def test_a_whole_game_against_bots_ends_with_a_share_of_the_victory(seat: int) -
 def test_an_illegal_action_ends_the_game_with_minus_1() -> None:
     env = made("prey", bots="random")
     seen, _ = env.reset(seed=1)
-    before = record_bytes(env.unwrapped.stage.table.state)
+    before = record_bytes(env.unwrapped.stage.state)
     _, reward, over, late, _ = env.step(int(np.flatnonzero(seen["action_mask"] == 0)[0]))
     assert (reward, over, late) == (-1, True, False)
-    assert record_bytes(env.unwrapped.stage.table.state) == before
+    assert record_bytes(env.unwrapped.stage.state) == before
 
 
 def test_max_cycles_cuts_a_game_short() -> None:

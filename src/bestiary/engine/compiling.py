@@ -39,6 +39,7 @@ TYPES = {
     "Shares": types.Array(types.float64, 1, "C"),
     "ShareRows": types.Array(types.float64, 2, "C"),
     "float": types.float64,
+    "Flags": types.Array(types.int8, 1, "C"),
     "Bytes": types.Array(types.uint8, 1, "C"),
     "ByteRows": types.Array(types.uint8, 2, "C"),
     "WordRows": types.Array(types.uint32, 2, "C"),

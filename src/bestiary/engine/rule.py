@@ -43,6 +43,8 @@ ShareRows: TypeAlias = npt.NDArray[np.float64]
 """Figures of search, a row each."""
 Bytes: TypeAlias = npt.NDArray[np.uint8]
 """Raw memory."""
+Flags: TypeAlias = npt.NDArray[np.int8]
+"""A mask as Gymnasium wants it: 1 for every legal action."""
 ByteRows: TypeAlias = npt.NDArray[np.uint8]
 """Raw memory of several records, a row each."""
 WordRows: TypeAlias = npt.NDArray[np.uint32]
