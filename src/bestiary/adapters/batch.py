@@ -21,7 +21,7 @@ from bestiary.engine.sight import sight, why_not
 from bestiary.engine.table import seat_number
 from bestiary.lab.playout import COMPILED
 from bestiary.lab.steps import (
-    ASKED, COUNT, FAULT, GAME, GREEDY, MODE, MODES, PLAN_WIDTH, SEAT, SLOT_WIDTH, WHOLE_MASK, Steps,
+    ASKED, COUNT, ENDS_ILLEGAL, FAULT, GAME, GREEDY, MODE, MODES, PLAN_WIDTH, SEAT, SLOT_WIDTH, WHOLE_MASK, Steps,
     check_slots,
 )  # fmt: skip
 from bestiary.lab.warming import BATCH, warm
@@ -47,12 +47,13 @@ class Batch:
 
     `bots` gives seats to `random` or `greedy`, as in `{1: "greedy"}`; the others are asked. `autoreset` says what
     follows a game's end: with `same-step` the row shows the next game at once, with `next-step` after one more step,
-    with `disabled` once `reset(slots=…)` says so."""
+    with `disabled` once `reset(slots=…)` says so. With `ends_illegal` an illegal action ends the slot's game, −1 for
+    whoever took it and 0 for the others; else it is an error, and nothing is played in any slot."""
 
     def __init__(
         self, game: str, count: int, players: int | None = None, variant: str | None = None,
         edition: str | Path | None = None, *, bots: Mapping[int, str] | None = None, autoreset: str = MODES[0],
-        threads: int | None = None, **settings: Any,
+        ends_illegal: bool = False, threads: int | None = None, **settings: Any,
     ) -> None:  # fmt: skip
         self.game, self.count = find_game(game), whole_number("count", count)
         self.options = self.game.make_options(players, variant, settings)
@@ -64,6 +65,7 @@ class Batch:
         self.autoreset = autoreset
         self.plan = np.zeros(PLAN_WIDTH, np.int64)
         self.plan[MODE], self.plan[ASKED] = MODES.index(autoreset), (1 << self.players) - 1
+        self.plan[ENDS_ILLEGAL] = ends_illegal
         self._seat_bots(bots or {})
         self.steps = Steps(self.game, bool(bots))
         if not bots:
@@ -79,6 +81,11 @@ class Batch:
         bounds = np.linspace(0, count, self.threads + 1).astype(int).tolist()
         self._slices = [(first, last, self._scratch()) for first, last in pairwise(bounds)]
         self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
+
+    @staticmethod
+    def seats_of(game: str, players: int | None, variant: str | None, settings: Mapping[str, Any]) -> int:
+        """How many play at such a table."""
+        return int(find_game(game).make_options(players, variant, settings).seats)
 
     def _seat_bots(self, bots: Mapping[int, str]) -> None:
         for seat, name in bots.items():
@@ -119,16 +126,16 @@ class Batch:
         return self._run(self.steps.reset, chosen, out)
 
     def step(self, actions: Any, out: Step | None = None) -> Step:
-        """Every slot's seat takes its action. An illegal one is an error, and nothing is played in any slot. What a
-        slot whose game is over is given does not matter. The arrays are the same in every step, unless `out` gives
-        others."""
+        """Every slot's seat takes its action; in a slot whose game is over any will do. The arrays are the same in
+        every step, unless `out` gives others."""
         if self._master is None:
             raise MalformedError("reset() comes first: it begins the games")
         np.copyto(self.chosen_actions, self._row("actions", actions, np.int64))
-        arrays = (self.slots, self.moves, self.chosen_actions)
-        wrong = [slot for slot in self._split(lambda first, last, _: check_slots(first, last, *arrays)) if slot >= 0]
-        if wrong:
-            raise self._illegal(min(wrong))
+        if not self.plan[ENDS_ILLEGAL]:
+            arrays = (self.slots, self.moves, self.chosen_actions)
+            found = self._split(lambda first, last, _: check_slots(first, last, *arrays))
+            if wrong := [slot for slot in found if slot >= 0]:
+                raise self._illegal(min(wrong))
         return self._run(self.steps.step, self.chosen_actions, out)
 
     def _run(self, work: Any, given: npt.NDArray[np.int64], out: Step | None) -> Step:

@@ -23,9 +23,8 @@ from bestiary.engine.rule import Bytes, Flags, Floats, Ints, Words, rule, specia
 from bestiary.engine.seat import SPECTATOR, look
 from bestiary.engine.sight import sight, why_not
 from bestiary.engine.table import Table, position_hash
+from bestiary.lab.steps import ILLEGAL as ILLEGAL
 
-ILLEGAL: Final = -1.0
-"""The reward of a seat whose illegal action ends the game."""
 MODES: Final = ("human", "ansi", "rgb_array")
 """How an environment can be drawn: printed, given as text, given as a picture."""
 
@@ -111,6 +110,13 @@ class Turn:
         )
 
 
+def spaces_of(game: Game, actions: int) -> tuple[spaces.Dict, spaces.Discrete]:
+    """Of a seat: what it observes, and what it can do."""
+    seen = spaces.Box(game.observation.low, game.observation.high, dtype=np.float32)
+    mask = spaces.Box(0, 1, (actions,), np.int8)
+    return spaces.Dict({"observation": seen, "action_mask": mask}), spaces.Discrete(actions)
+
+
 class Stage:
     """The table of an environment. With `waits`, the last action is to wait, for seats that owe no decision."""
 
@@ -133,10 +139,7 @@ class Stage:
 
     def spaces(self) -> tuple[spaces.Dict, spaces.Discrete]:
         """Of a seat: what it observes, and what it can do."""
-        parts = self.game.observation
-        seen = spaces.Box(parts.low, parts.high, dtype=np.float32)
-        mask = spaces.Box(0, 1, (self.actions,), np.int8)
-        return spaces.Dict({"observation": seen, "action_mask": mask}), spaces.Discrete(self.actions)
+        return spaces_of(self.game, self.actions)
 
     def begin(self, luck: np.random.Generator) -> None:
         """A new game."""

@@ -33,14 +33,17 @@ play_on: Any = None
 pick_a: Any = None
 pick_b: Any = None
 
-# Columns of `slots`: what is kept of each.
-# Games begun, legal actions, who is asked or was asked last, the rules' fault, and two words of the bots' luck.
+# Columns of `slots`, what is kept of each: games begun, legal actions, who is asked or was asked last, the fault of the
+# rules, and two words of the bots' luck.
 GAME, COUNT, SEAT, FAULT, RNG = range(5)
 SLOT_WIDTH: Final = RNG + 2
 
-# Cells of `plan`: what all slots share.
-MODE, ASKED, GREEDY, WHOLE_MASK = range(4)  # seats that are asked, and which bot has each other one, as bits
-PLAN_WIDTH: Final = 4
+# Cells of `plan`, which all slots share: what follows an end, the seats that are asked and those that a greedy bot has,
+# as bits, whether masks are cleared whole, and whether an illegal action ends the game.
+MODE, ASKED, GREEDY, WHOLE_MASK, ENDS_ILLEGAL = range(5)
+PLAN_WIDTH: Final = 5
+ILLEGAL: Final = -1.0
+"""The reward of a seat whose illegal action ends the game."""
 
 # What happens to a slot whose game is over, in the words of Gymnasium.
 MODES: Final = ("same-step", "next-step", "disabled")
@@ -94,20 +97,33 @@ def begin_slot(
 
 @rule
 def ask_slot(
-    box: Box, state: State, slot: int, slots: LongRows, moves: IntRows, observations: FloatRows, masks: ByteRows,
-    seats: Ints,
+    box: Box, state: State, slot: int, is_over: bool, slots: LongRows, moves: IntRows, observations: FloatRows,
+    masks: ByteRows, seats: Ints,
 ) -> None:  # fmt: skip
-    """Whoever is asked now: what it knows and what it may do. Where the game is over, the seat that was asked last."""
-    waits = waiting(state)
+    """Whoever is asked now: what it knows and what it may do. Where the game is over, the seat that was asked last, and
+    nothing."""
     count = 0
-    if waits != 0:
-        slots[slot, SEAT] = first_bit(waits)
+    if not is_over:
+        slots[slot, SEAT] = first_bit(waiting(state))
         count = legal(box, state, int(slots[slot, SEAT]), moves[slot])
     slots[slot, COUNT] = count
     seats[slot] = slots[slot, SEAT]
     for i in range(count):
         masks[slot, moves[slot, i]] = 1
     observe(box, state, int(slots[slot, SEAT]), observations[slot])
+
+
+@rule
+def may(slot: int, action: int, slots: LongRows, moves: IntRows) -> bool:
+    """Is an action among the legal ones, which rise?"""
+    low, high = 0, int(slots[slot, COUNT])
+    while low < high:
+        middle = (low + high) >> 1
+        if int(moves[slot, middle]) < action:
+            low = middle + 1
+        else:
+            high = middle
+    return low < int(slots[slot, COUNT]) and int(moves[slot, low]) == action
 
 
 @rule
@@ -132,7 +148,7 @@ def reset_slot(
         rewards[slot, seat] = 0.0
     done[slot] = 0
     begin_slot(box, states, options, slot, plan, master, slots, moves, weights, block)
-    ask_slot(box, states[slot], slot, slots, moves, observations, masks, seats)
+    ask_slot(box, states[slot], slot, waiting(states[slot]) == 0, slots, moves, observations, masks, seats)
 
 
 @rule
@@ -141,31 +157,36 @@ def step_slot(
     moves: IntRows, observations: FloatRows, masks: ByteRows, rewards: FloatRows, done: Bytes, seats: Ints,
     finals: FloatRows, weights: Ints, block: Words, shares: Shares,
 ) -> None:  # fmt: skip
-    """The seat that is asked takes a legal action. What follows a game's end is the plan's mode."""
+    """The seat that is asked takes an action. What follows a game's end is the plan's mode."""
     state = states[slot]
-    if waiting(state) == 0 and int(plan[MODE]) == NEXT_STEP:
+    was_over = int(slots[slot, COUNT]) == 0
+    if was_over and int(plan[MODE]) == NEXT_STEP:
         reset_slot(box, states, options, slot, plan, master, slots, moves, observations, masks, rewards, done, seats,
                    weights, block)  # fmt: skip
         return
     clear_slot(slot, plan, slots, moves, masks)
     for seat in range(rewards.shape[1]):
         rewards[slot, seat] = 0.0
-    done[slot] = 0
-    if waiting(state) != 0:
-        apply(box, state, int(slots[slot, SEAT]), action, None)
-        play_on(box, state, plan, moves[slot], weights, slots[slot, RNG:])
-        slots[slot, FAULT] |= int(state.fault)
-        if waiting(state) == 0:
-            payoff(box, state, shares)
-            for seat in range(rewards.shape[1]):
-                rewards[slot, seat] = shares[seat]
-            if int(plan[MODE]) == SAME_STEP:
-                done[slot] = 1
-                observe(box, state, int(slots[slot, SEAT]), finals[slot])
-                begin_slot(box, states, options, slot, plan, master, slots, moves, weights, block)
-    if waiting(state) == 0:
-        done[slot] = 1
-    ask_slot(box, state, slot, slots, moves, observations, masks, seats)
+    is_over = was_over
+    if not was_over:
+        if int(plan[ENDS_ILLEGAL]) != 0 and not may(slot, action, slots, moves):
+            is_over = True
+            rewards[slot, int(slots[slot, SEAT])] = ILLEGAL
+        else:
+            apply(box, state, int(slots[slot, SEAT]), action, None)
+            play_on(box, state, plan, moves[slot], weights, slots[slot, RNG:])
+            slots[slot, FAULT] |= int(state.fault)
+            if waiting(state) == 0:
+                is_over = True
+                payoff(box, state, shares)
+                for seat in range(rewards.shape[1]):
+                    rewards[slot, seat] = shares[seat]
+    done[slot] = 1 if is_over else 0
+    if is_over and int(plan[MODE]) == SAME_STEP:
+        observe(box, state, int(slots[slot, SEAT]), finals[slot])
+        begin_slot(box, states, options, slot, plan, master, slots, moves, weights, block)
+        is_over = waiting(state) == 0
+    ask_slot(box, state, slot, is_over, slots, moves, observations, masks, seats)
 
 
 # --- Many slots on a processor; arrays of records are handed over as bytes, see engine.door
@@ -175,16 +196,7 @@ def step_slot(
 def check_slots(first: int, last: int, slots: LongRows, moves: IntRows, actions: Longs) -> int:
     """The first slot whose action is not legal; −1 where all are. A slot whose game is over takes any action."""
     for slot in range(first, last):
-        count = int(slots[slot, COUNT])
-        action = int(actions[slot])
-        low, high = 0, count
-        while low < high:
-            middle = (low + high) >> 1
-            if int(moves[slot, middle]) < action:
-                low = middle + 1
-            else:
-                high = middle
-        if count > 0 and (low == count or int(moves[slot, low]) != action):
+        if int(slots[slot, COUNT]) > 0 and not may(slot, int(actions[slot]), slots, moves):
             return slot
     return -1
 
@@ -240,13 +252,15 @@ class Steps:
         begin = specialise(
             begin_slot, game.name, **chance, setup=game.setup, waiting=game.waiting, play_on=play_on
         )
-        ask = specialise(
+        self.ask = specialise(
             ask_slot, game.name, **own, waiting=game.waiting, legal=game.legal, observe=game.observe
         )
-        self.reset_slot = specialise(reset_slot, game.name, **chance, begin_slot=begin, ask_slot=ask)
+        self.reset_slot = specialise(
+            reset_slot, game.name, **chance, waiting=game.waiting, begin_slot=begin, ask_slot=self.ask
+        )
         self.step_slot = specialise(
             step_slot, game.name, **chance, waiting=game.waiting, apply=game.apply, payoff=game.payoff,
-            observe=game.observe, play_on=play_on, begin_slot=begin, ask_slot=ask, reset_slot=self.reset_slot,
+            observe=game.observe, play_on=play_on, begin_slot=begin, ask_slot=self.ask, reset_slot=self.reset_slot,
         )  # fmt: skip
         self.reset = specialise(reset_slots, game.name, **memory, reset_slot=self.reset_slot)
         self.step = specialise(step_slots, game.name, **memory, step_slot=self.step_slot)
