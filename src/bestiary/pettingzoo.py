@@ -9,12 +9,11 @@ from typing import Any
 from bestiary.engine.registry import game_names
 
 try:
-    from pettingzoo.utils import wrappers
+    import pettingzoo  # noqa: F401
 except ModuleNotFoundError:
     raise ModuleNotFoundError("PettingZoo is not installed: pip install 'bestiary[pettingzoo]'") from None
 
 from bestiary.adapters.at_once import AtOnce
-from bestiary.adapters.stage import ILLEGAL
 from bestiary.adapters.turns import Turns
 
 
@@ -30,9 +29,9 @@ class Entry(ModuleType):
         """One seat after another; an illegal action is an error that names the rule."""
         return Turns(self.game, **settings)
 
-    def env(self, **settings: Any) -> Any:
-        """The same in PettingZoo's usual wrappers; an illegal action ends the game with −1 for whoever took it."""
-        return wrappers.OrderEnforcingWrapper(wrappers.TerminateIllegalWrapper(self.raw_env(**settings), ILLEGAL))
+    def env(self, **settings: Any) -> Turns:
+        """The same; an illegal action ends the game with −1 for whoever took it."""
+        return self.raw_env(ends_illegal=True, **settings)
 
     def parallel_env(self, **settings: Any) -> AtOnce:
         """All seats in every step; the last action is to wait."""

@@ -13,13 +13,18 @@ import pytest
 from adapters_helpers import cases, chosen, python
 
 from other_truths import other_truth
-from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test
+from pettingzoo.test import (
+    api_test, parallel_api_test, parallel_seed_test, performance_benchmark, render_test, seed_test,
+)  # fmt: skip
+from pettingzoo.test import test_save_obs as save_obs_test
+from pettingzoo.utils import wrappers
 
 import bestiary.pettingzoo
 from bestiary.engine.chance import quick_rng
 from bestiary.engine.errors import IllegalError, MalformedError
 from bestiary.engine.records import put, record_bytes
 from bestiary.engine.registry import game_names
+from bestiary.engine.table import position_hash
 from bestiary.pettingzoo import claw_v0, prey_v0, talon_v0
 
 PLAYED = {"talon": 40, "claw": 150, "prey": 40, "beasts": 60}
@@ -52,6 +57,14 @@ def test_a_table_passes_the_tests_of_pettingzoo(game: str, variant: str, players
     seed_test(env, num_cycles=6)
     parallel_seed_test(parallel_env, num_cycles=6)
     render_test(env)
+    save_obs_test(env())
+
+
+@pytest.mark.prove
+@every_game
+def test_a_table_runs_through_the_benchmark_of_pettingzoo(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    performance_benchmark(entry(game).env())
+    assert float(re.findall(r"(.+) turns per second", capsys.readouterr().out)[0]) > 10
 
 
 @every_game
@@ -66,7 +79,7 @@ def test_one_seed_gives_the_same_bytes_and_another_one_does_not(game: str) -> No
             assert seen["action_mask"].tobytes() == info["action_mask"].tobytes()
             total.update(seen["observation"].tobytes() + seen["action_mask"].tobytes() + bytes(str(reward), "ascii"))
             env.step(chosen(seen["action_mask"], number))
-        total.update(record_bytes(env.stage.table.state))
+        total.update(record_bytes(env.stage.state))
         return total.hexdigest()
 
     assert digest(5) == digest(5) != digest(6)
@@ -88,7 +101,7 @@ def test_seats_that_decide_at_once_reach_the_same_position_as_one_after_another(
             turns.step(actions[name])
             made[name] += 1
         seen, rewards, *_ = at_once.step(actions)
-        assert record_bytes(turns.stage.table.state) == record_bytes(at_once.stage.table.state)
+        assert record_bytes(turns.stage.state) == record_bytes(at_once.stage.state)
         assert rewards == turns.rewards
 
 
@@ -99,18 +112,20 @@ def test_a_seat_learns_nothing_that_it_may_not_know(game: str, variant: str, pla
     env.reset(seed=1)
     rng, differed = quick_rng("adapters"), False
     for number in range(min(PLAYED[game], 30)):
-        if env.stage.table.is_over:
+        if env.stage.is_over:
             break
-        waits.stage.table = env.stage.table
-        truth = env.stage.table.state.copy()
+        truth = env.stage.state.copy()
+        put(waits.stage.state, truth)
         for seat, name in enumerate(env.possible_agents):
             before = [env.observe(name), waits.stage.observe(seat)]
             other = other_truth(env.stage.game, truth, seat, rng)
             differed = differed or record_bytes(other) != record_bytes(truth)
-            put(env.stage.table.state, other)
+            put(env.stage.state, other)
+            put(waits.stage.state, other)
             for one, two in zip(before, [env.observe(name), waits.stage.observe(seat)], strict=True):
                 assert {key: part.tobytes() for key, part in one.items()} == {k: p.tobytes() for k, p in two.items()}
-            put(env.stage.table.state, truth)
+            put(env.stage.state, truth)
+            put(waits.stage.state, truth)
         env.step(chosen(env.infos[env.agent_selection]["action_mask"], number))
     assert differed
 
@@ -157,12 +172,54 @@ def test_an_illegal_action_ends_the_game_for_all_and_costs_its_seat_1() -> None:
     at_once = talon_v0.parallel_env(players=3)
     seen, _ = at_once.reset(seed=2)
     actions = {name: chosen(each["action_mask"], 1) for name, each in seen.items()}
+    before = record_bytes(at_once.stage.state)
     _, rewards, over, _, _ = at_once.step(actions | {"player_1": 9})
     assert rewards == {"player_0": 0, "player_1": -1, "player_2": 0}
     assert all(over.values())
-    assert at_once.stage.table.plies == [], "nothing was played"
+    assert record_bytes(at_once.stage.state) == before, "nothing was played"
     with pytest.raises(MalformedError, match=r"reset\(\) starts another"):
         at_once.step(actions)
+
+
+@pytest.mark.parametrize("illegal", [2, 2000])
+def test_an_illegal_action_does_what_the_wrapper_of_pettingzoo_does(illegal: int) -> None:
+    def ends(env: Any) -> list[Any]:
+        env.reset(seed=2)
+        env.step(chosen(env.last()[0]["action_mask"], 1))
+        found = []
+        for number, agent in enumerate(env.agent_iter()):
+            seen, reward, over, late, _ = env.last()
+            found.append((agent, seen["observation"].tobytes(), reward, over, late, dict(env.rewards)))
+            action = chosen(seen["action_mask"], number) if number < 1 else illegal
+            env.step(None if over or late else action)
+        return found
+
+    ours, theirs = talon_v0.env(players=2), wrappers.TerminateIllegalWrapper(talon_v0.raw_env(players=2), -1)
+    assert ends(ours) == ends(theirs)
+    assert not ours.agents
+    ours.reset()
+    with pytest.raises(MalformedError, match="owes a decision, the number of an action, not 'rat'"):
+        ours.step("rat")
+
+
+def test_what_needs_a_game_says_that_reset_comes_first() -> None:
+    env = talon_v0.env()
+    for use in (env.agent_iter, env.last, lambda: env.step(1), lambda: env.rewards):
+        with pytest.raises(AttributeError, match=r"cannot be used before reset\(\)"):
+            list(use() or [])
+
+
+def test_a_picture_shows_the_drawing_and_is_always_of_one_size() -> None:
+    env = prey_v0.env(render_mode="rgb_array")
+    sizes, seen = set(), set()
+    for seed in (1, 2):
+        env.reset(seed=seed)
+        picture = env.render()
+        sizes.add(picture.shape)
+        seen.add(picture.tobytes())
+        assert len(np.unique(picture)) > 2, "something is written"
+    assert sizes == {(660, 960, 3)}
+    assert len(seen) == 2
 
 
 def test_an_environment_without_wrappers_names_the_rule_that_forbids_an_action() -> None:
@@ -177,7 +234,11 @@ def test_an_environment_without_wrappers_names_the_rule_that_forbids_an_action()
 def test_drawings_are_those_of_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     env = claw_v0.env(render_mode="ansi")
     env.reset(seed=1)
-    table = env.unwrapped.stage.table
+    stage = env.unwrapped.stage
+    table = bestiary.Table.restore(
+        stage.game, stage.edition, stage.options, b"any", position=record_bytes(stage.state), opening=(), plies=(),
+        opening_hash=position_hash(stage.state),
+    )  # fmt: skip
     names = ["player_0", "player_1"]
     assert env.render() == table.game.draw(bestiary.look(table, 0), table.edition, names)
     assert capsys.readouterr().out == ""
@@ -194,8 +255,8 @@ def test_wrong_words_are_told() -> None:
         entry("tallon")
     with pytest.raises(MalformedError, match="variant"):
         talon_v0.env(variant="poker")
-    with pytest.raises(MalformedError, match="render_mode is human or ansi, not 'rgb_array'"):
-        talon_v0.env(render_mode="rgb_array")
+    with pytest.raises(MalformedError, match="render_mode is human, ansi or rgb_array, not 'pygame'"):
+        talon_v0.env(render_mode="pygame")
 
 
 def test_the_package_itself_imports_no_library_of_the_adapters() -> None:

@@ -25,7 +25,7 @@ class AtOnce(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no types
     ) -> None:  # fmt: skip
         self.stage = Stage(game, players, variant, edition, render_mode, settings, waits=True)
         self.max_cycles, self.render_mode = max_cycles, render_mode
-        self.metadata = {"name": f"{game}_v0", "render_modes": list(MODES)}
+        self.metadata = {"name": f"{game}_v0", "render_modes": list(MODES), "render_fps": 1}
         self.possible_agents = list(self.stage.names)
         self.agents: list[str] = []
         self.space_of = {name: self.stage.spaces() for name in self.stage.names}
@@ -49,17 +49,17 @@ class AtOnce(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no types
         return self._look()
 
     def step(self, actions: dict[str, int]) -> Stepped:
-        stage, table = self.stage, self.stage.table
+        stage = self.stage
         if not self.agents:
             raise MalformedError("the game is over; reset() starts another one")
         wrong = [n for seat, n in enumerate(self.agents) if not self._may(seat, self._action(actions, seat))]
         if not wrong:
-            for seat in table.waiting():
-                table.play(seat, self._action(actions, seat))
+            for seat in stage.waiting():
+                stage.play(seat, self._action(actions, seat))
         self.cycles += 1
-        over = bool(wrong) or table.is_over
+        over = bool(wrong) or stage.is_over
         late = bool(wrong) or (not over and self.max_cycles is not None and self.cycles >= self.max_cycles)
-        shares = table.payoffs() if table.is_over else [ILLEGAL if name in wrong else 0.0 for name in stage.names]
+        shares = stage.payoffs() if stage.is_over else [ILLEGAL if name in wrong else 0.0 for name in stage.names]
         names = self.agents
         if over or late:
             self.agents = []
@@ -80,7 +80,7 @@ class AtOnce(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no types
             self.render()
         return seen, {name: {"action_mask": each["action_mask"]} for name, each in seen.items()}
 
-    def render(self) -> str | None:
+    def render(self) -> Any:
         """The table as everybody sees it."""
         return self.stage.show()
 

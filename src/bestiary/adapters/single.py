@@ -8,7 +8,7 @@ from typing import Any
 
 import gymnasium
 
-from bestiary.adapters.stage import ILLEGAL, MODES, Mask, Seen, Stage
+from bestiary.adapters.stage import ILLEGAL, MODES, REFUSED, Mask, Seen, Stage
 from bestiary.bots.knowledge import Knowledge
 from bestiary.bots.roster import player_named, repeated
 from bestiary.engine.chance import quick_rng
@@ -49,13 +49,11 @@ class Single(gymnasium.Env[Seen, int]):
                 return self._seen()
 
     def step(self, action: int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
-        table = self.stage.table
         self.cycles += 1
-        if not self.action_masks()[action]:
+        if self.stage.play(self.seat, int(action))[0] == REFUSED:
             return self._result(ILLEGAL, terminated=True)
-        table.play(self.seat, int(action))
         if not self._play_on():
-            return self._result(table.payoffs()[self.seat], terminated=True)
+            return self._result(self.stage.payoffs()[self.seat], terminated=True)
         return self._result(0.0, truncated=self.max_cycles is not None and self.cycles >= self.max_cycles)
 
     def _result(
@@ -66,10 +64,11 @@ class Single(gymnasium.Env[Seen, int]):
 
     def _play_on(self) -> bool:
         """Lets the bots play until the learning seat owes a decision; false once the game is over."""
-        table = self.stage.table
-        while (asked := table.waiting()) and self.seat not in asked:
+        stage = self.stage
+        while (asked := stage.waiting()) and self.seat not in asked:
             other = asked[0]
-            table.play(other, self.bots[other].choose(Knowledge.at(table, other), other, self.luck).action)
+            knowledge = Knowledge(stage.game, stage.edition, stage.state, other)
+            stage.play(other, self.bots[other].choose(knowledge, other, self.luck).action)
         return bool(asked)
 
     def _seen(self) -> tuple[Seen, dict[str, Any]]:
@@ -82,6 +81,6 @@ class Single(gymnasium.Env[Seen, int]):
         """What the learning seat may do, under the name that MaskablePPO asks for."""
         return self.stage.mask(self.seat)
 
-    def render(self) -> str | None:
+    def render(self) -> Any:
         """The table as the learning seat sees it."""
         return self.stage.show(self.seat)

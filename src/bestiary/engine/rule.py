@@ -43,6 +43,8 @@ ShareRows: TypeAlias = npt.NDArray[np.float64]
 """Figures of search, a row each."""
 Bytes: TypeAlias = npt.NDArray[np.uint8]
 """Raw memory."""
+Flags: TypeAlias = npt.NDArray[np.int8]
+"""A mask as Gymnasium wants it: 1 for every legal action."""
 ByteRows: TypeAlias = npt.NDArray[np.uint8]
 """Raw memory of several records, a row each."""
 WordRows: TypeAlias = npt.NDArray[np.uint32]
@@ -51,8 +53,12 @@ LongRows: TypeAlias = npt.NDArray[np.int64]
 """Counters and other integers, a row each."""
 Batch: TypeAlias = npt.NDArray[Any]
 """Many records of one kind."""
+FloatRows: TypeAlias = npt.NDArray[np.float32]
+"""Observations, a row each."""
 Events: TypeAlias = npt.NDArray[np.int32]
 """A buffer of events."""
+IntRows: TypeAlias = npt.NDArray[np.int32]
+"""Legal actions, a row each."""
 Trace: TypeAlias = npt.NDArray[np.int32] | None
 """A buffer of events, or nothing: then the compiler removes every trace call."""
 
