@@ -43,6 +43,8 @@ TYPES = {
     "ByteRows": types.Array(types.uint8, 2, "C"),
     "WordRows": types.Array(types.uint32, 2, "C"),
     "LongRows": types.Array(types.int64, 2, "C"),
+    "FloatRows": types.Array(types.float32, 2, "C"),
+    "IntRows": types.Array(types.int32, 2, "C"),
     "Events": types.Array(types.int32, 2, "C"),
     "Trace": types.Array(types.int32, 2, "C"),
     "Any": None,

@@ -51,8 +51,12 @@ LongRows: TypeAlias = npt.NDArray[np.int64]
 """Counters and other integers, a row each."""
 Batch: TypeAlias = npt.NDArray[Any]
 """Many records of one kind."""
+FloatRows: TypeAlias = npt.NDArray[np.float32]
+"""Observations, a row each."""
 Events: TypeAlias = npt.NDArray[np.int32]
 """A buffer of events."""
+IntRows: TypeAlias = npt.NDArray[np.int32]
+"""Legal actions, a row each."""
 Trace: TypeAlias = npt.NDArray[np.int32] | None
 """A buffer of events, or nothing: then the compiler removes every trace call."""
 

@@ -25,6 +25,7 @@ from bestiary.engine.game import Game
 from bestiary.engine.registry import find_game
 from bestiary.engine.rule import JIT
 from bestiary.lab.playout import COMPILED, Runner, playout_of
+from bestiary.lab.steps import Steps, check_slots
 from bestiary.lab.telemetry import telemetry_of
 
 Progress = Callable[[int], None]
@@ -37,7 +38,9 @@ BY_NAME = "by-name"  # what the second process is told
 ROOTS: dict[str, Callable[[Game], Any]] = {"simulate": playout_of, "report": telemetry_of, "search": grow_of}
 """What is compiled for which work; simulate's is bench's, too, and search's is for bots that look ahead."""
 WORKS = (*ROOTS, "table")
-"""All of them; at a table Python calls single rules."""
+"""All that commands need; at a table Python calls single rules."""
+BATCH = "batch"
+"""What a batch environment needs, which no command calls."""
 
 
 def ignore(told: Any) -> None:
@@ -96,6 +99,9 @@ def entries(game: Game, work: str) -> list[tuple[Any, bool]]:
     """The rules that Python calls, each with or without a trace."""
     if work == "table":
         return _entries_at_table(game)
+    if work == BATCH:
+        steps = Steps(game)
+        return [(each, False) for each in (check_slots, steps.reset, steps.step)]
     asked = [(game.door.listed, False)] if work == "search" else []
     return [(ROOTS[work](game), work == "report"), *asked]
 
