@@ -5,11 +5,13 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from bestiary.bots.instincts import Instinct
 from bestiary.bots.knowledge import Knowledge
 from bestiary.bots.levels import levels_of
+from bestiary.bots.net import PREFIX, Net
 from bestiary.bots.perfect import Perfect
 from bestiary.bots.protocol import AT_ONCE, Bot, Budget, Choice
 from bestiary.bots.search import Search
@@ -67,14 +69,22 @@ def choices(game: Game) -> dict[str, Any]:
 def check_name(game: Game, name: str) -> None:
     """Refuses the name of a bot that cannot play a game."""
     known = bot_names(game)
+    if name == PREFIX.rstrip(":"):
+        raise MalformedError(f"a network is named with its file: {PREFIX}FILE")
     if name not in known:
         raise MalformedError(f"{game.title} has no bot '{name}'{instead(name, known)}")
+
+
+def with_nets(game: Game, names: Sequence[str]) -> list[str]:
+    """The bots that can play a game, and those of these names that are networks: `net:FILE`."""
+    return [*bot_names(game), *(name for name in names if name.startswith(PREFIX))]
 
 
 def fill_seats(game: Game, names: Sequence[str], seats: int) -> list[str]:
     """What `--bots` says: a bot for each free seat, in order; a shorter list repeats."""
     for name in names:
-        check_name(game, name)
+        if not name.startswith(PREFIX):
+            check_name(game, name)
     return repeated(names, seats)
 
 
@@ -117,7 +127,7 @@ def thinks(game: Game, name: str) -> bool:
 
 @dataclass(frozen=True)
 class Player:
-    """A bot and how long it thinks, as it is named in a line of text: `hard`, `search:500`, `search:20ms`."""
+    """A bot and how long it thinks, as it is named in a line of text: `hard`, `search:500`, `search:20ms`, `net:FILE`."""
 
     name: str
     bot: Bot
@@ -128,12 +138,14 @@ class Player:
 
     def prepare(self, edition: Edition, options: Any, **how: Any) -> None:
         """To be called before a game begins: refuses a table that the bot cannot play."""
-        if isinstance(self.bot, Search | Perfect):
+        if isinstance(self.bot, Search | Perfect | Net):
             self.bot.prepare(edition, options, **how)
 
 
 def player_named(game: Game, text: str) -> Player:
-    """Reads a name with or without a budget."""
+    """Reads a name with or without a budget, or with the file of a network."""
+    if text.startswith(PREFIX):
+        return Player(text, Net(game, Path(text.removeprefix(PREFIX))), AT_ONCE)
     name, colon, amount = text.partition(":")
     bot = bot_named(game, name)
     return Player(text, bot, read_budget(text, amount) if colon else usual_budget(game, name))

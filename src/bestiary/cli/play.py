@@ -111,7 +111,7 @@ def _started(
     """A new game, with everything on the command line checked before anything is shown."""
     compiles = common.may_compile()
     game = common.find_plain(name)
-    from bestiary.bots.roster import bot_names
+    from bestiary.bots.roster import with_nets
     from bestiary.cli.saves import new_file
     from bestiary.cli.session import Session
     from bestiary.engine.table import Table
@@ -123,7 +123,7 @@ def _started(
     count = int(options.seats)
     kinds = who_sits(game, count, listed, common.split_list(bots) if bots is not None else None)
     table = Table(game, content, options, common.seed_bytes(seed))
-    seating = named(kinds, common.split_list(names) if names is not None else [], bot_names(game))
+    seating = named(kinds, common.split_list(names) if names is not None else [], with_nets(game, kinds))
     session = Session(table, seating, new_file(game.name), compiles, hints)
     _welcome(session, compiles)
     return session
@@ -157,7 +157,7 @@ def _resumed(game: str | None, file: Path | None) -> Session:
         raise MalformedError(f"there is no saved game {file}" + (", that is a folder" if file.is_dir() else ""))
     compiles = common.may_compile()
     common.find_plain(saves.game_in(file) or common.game_names()[0])
-    from bestiary.bots.roster import bot_names
+    from bestiary.bots.roster import with_nets
     from bestiary.cli.session import Session
     from bestiary.engine import replay
 
@@ -167,7 +167,8 @@ def _resumed(game: str | None, file: Path | None) -> Session:
         raise MalformedError(f"{file} holds several games; only a file with one unfinished game can go on")
     with common.blaming(file):
         table = replay.resume(games[0])
-    seats = replay.seats_of(games[0], int(table.state.seats), bot_names(table.game))
+    count = int(table.state.seats)
+    seats = replay.seats_of(games[0], count, with_nets(table.game, replay.kinds_of(games[0], count)))
     session = Session(table, seats, file, compiles, games[0].header.get("hints") is True)
     _welcome(session, compiles)
     return session
@@ -175,14 +176,14 @@ def _resumed(game: str | None, file: Path | None) -> Session:
 
 def who_sits(game: Game, count: int, seats: list[str] | None, bots: list[str] | None) -> list[str]:
     """For each seat a bot's kind, 'you', or a person's name."""
-    from bestiary.bots.roster import bot_names, fill_seats
+    from bestiary.bots.roster import fill_seats, with_nets
 
     if seats is not None and bots is not None:
         raise MalformedError("--seats and --bots say the same thing; give one of them")
     if seats is not None:
         if len(seats) != count:
             raise MalformedError(f"--seats names {len(seats)} seats, but there are {count} players")
-        known = bot_names(game)
+        known = with_nets(game, seats)
         for word in seats:
             if word not in known and (hint := did_you_mean(word, known, ALMOST)):
                 raise MalformedError(f"{game.title} has no bot '{word}'{hint}")

@@ -27,6 +27,7 @@ FORMAT = 2
 """Format 1 had fewer kinds of events; engine.upgrade reads it."""
 PERSON = "you"  # what stands for a person among the bots
 LONGEST_NAME = 16
+LONGEST_KIND = 4096  # a bot may be named by its file
 LONGEST_FILE_NAME = 255
 SEED = re.compile("(?:[0-9a-f]{2})+")
 KINDS = {int: "number", str: "text", list: "list", dict: "object"}
@@ -151,9 +152,14 @@ def save(
 
 def seats_of(replay: Replay, count: int, bots: Sequence[str]) -> list[Seat]:
     """Who sat at each seat. A file from elsewhere may not say so: then a person faces greedy bots."""
-    kinds = _texts(replay.header.get("bots"), count) or [PERSON] + ["greedy"] * (count - 1)
+    kinds = kinds_of(replay, count)
     names = _texts(replay.header.get("names"), count) or [f"Player {n}" for n in range(1, count + 1)]
     return [Seat(n, k if k in bots else "") for n, k in zip(names, kinds, strict=True)]
+
+
+def kinds_of(replay: Replay, count: int) -> list[str]:
+    """The bot of each seat, by its name; whatever else stands there is a person's."""
+    return _texts(replay.header.get("bots"), count, LONGEST_KIND) or [PERSON] + ["greedy"] * (count - 1)
 
 
 def names_of(replay: Replay, count: int) -> list[str]:
@@ -163,11 +169,11 @@ def names_of(replay: Replay, count: int) -> list[str]:
     return _texts(replay.header.get("names"), count) or plain
 
 
-def _texts(value: Any, count: int) -> list[str]:
+def _texts(value: Any, count: int, most: int = LONGEST_NAME) -> list[str]:
     """A list of so many short texts; anything else counts as missing."""
     if not _are_texts(value, count) or not all(value):
         return []
-    return [printable(v)[:LONGEST_NAME] for v in value]
+    return [printable(v)[:most] for v in value]
 
 
 def _are_texts(value: Any, count: int) -> bool:

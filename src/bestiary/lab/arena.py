@@ -161,7 +161,8 @@ def play_pairs(
 
 
 def _file(folder: Path, pair: Pair) -> Path:
-    return folder / f"{pair[0]}-{pair[1]}.json".replace(":", "_")
+    """A bot may be named by its file, so slashes can stand in a name."""
+    return folder / f"{pair[0]}-{pair[1]}.json".replace(":", "_").replace("/", "_")
 
 
 def read_pair(file: Path) -> dict[str, Any]:

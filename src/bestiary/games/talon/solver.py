@@ -21,15 +21,18 @@ import numpy as np
 
 from bestiary.engine import cache, files
 from bestiary.engine.content import Edition
+from bestiary.engine.decisions import Decisions, Policy, one_by_one
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.frames import ask, step, waiting
 from bestiary.engine.game import Bar, no_bar
+from bestiary.engine.options import fill
 from bestiary.engine.records import clone
 from bestiary.engine.rule import JIT, Ints, Longs, Shares, cores, rule
 from bestiary.games.talon.graph import KEY, Graph, explore, find_graph, score_ends, write_key
 from bestiary.games.talon.matrix import room, solve_matrix
+from bestiary.games.talon.response import Asked, list_decisions, respond
 from bestiary.games.talon.rules import apply, legal, payoff, setup
-from bestiary.games.talon.state import CHOOSE, KINDS, MAX_MOVES, SEATS
+from bestiary.games.talon.state import CHOOSE, KINDS, MAX_MOVES, SEATS, Options
 
 PLAYERS: Final = 2
 SCRATCH: Final = room(KINDS, KINDS)
@@ -85,37 +88,32 @@ def solve_places(
 
 
 @rule
-def respond(
-    sizes: Longs, pair_start: Longs, branch_start: Longs, way_start: Longs, ways: Ints, values: Shares,
-    best: Shares, worst: Shares,
-) -> None:  # fmt: skip
-    """How well anybody can do against the strategies that follow from `values`: `best` is what the leader gets by
-    its best response, `worst` what the leader gets if the follower responds best. Their ends are given."""
+def play_perfectly(
+    sizes: Longs, pair_start: Longs, branch_start: Longs, way_start: Longs, ways: Ints, values: Shares, chances: Shares
+) -> None:
+    """Writes the policy that follows from `values`: mixtures of choices, sure deeds. `chances` holds zeros."""
     matrix, scratch = np.zeros(KINDS * KINDS, np.float64), np.zeros(SCRATCH, np.float64)
     leads, follows = np.zeros(KINDS, np.float64), np.zeros(KINDS, np.float64)
     basis = np.zeros(KINDS, np.int64)
-    for place in range(len(sizes) // 2 - 1, -1, -1):
+    lead, follow = 0, 0
+    for place in range(len(sizes) // 2):
+        follow += int(sizes[2 * place])
+    deeds = int(np.sum(sizes))
+    answers = deeds + len(way_start) - 1
+    for place in range(len(sizes) // 2):
         rows, columns, first = int(sizes[2 * place]), int(sizes[2 * place + 1]), int(pair_start[place])
         fill_matrix(sizes, pair_start, branch_start, way_start, ways, values, place, matrix)
         solve_matrix(matrix, rows, columns, leads, follows, scratch, basis)
         for row in range(rows):
-            total = 0.0
-            for column in range(columns):
-                pair = first + row * columns + column
-                most = -np.inf
-                for branch in range(int(branch_start[pair]), int(branch_start[pair + 1])):
-                    most = max(most, best[int(ways[best_way(way_start, ways, values, branch)])])
-                total += follows[column] * most
-            best[place] = total if row == 0 else max(best[place], total)
+            chances[lead + row] = leads[row]
         for column in range(columns):
-            total = 0.0
-            for row in range(rows):
-                branch = best_branch(branch_start, way_start, ways, values, first + row * columns + column)
-                least = np.inf
-                for way in range(int(way_start[branch]), int(way_start[branch + 1])):
-                    least = min(least, worst[int(ways[way])])
-                total += leads[row] * least
-            worst[place] = total if column == 0 else min(worst[place], total)
+            chances[follow + column] = follows[column]
+        lead += rows
+        follow += columns
+        for pair in range(first, first + rows * columns):
+            chances[deeds + best_branch(branch_start, way_start, ways, values, pair)] = 1.0
+            for branch in range(int(branch_start[pair]), int(branch_start[pair + 1])):
+                chances[answers + best_way(way_start, ways, values, branch)] = 1.0
 
 
 def on_all_cores(work: Callable[[Any], Any], items: list[Any], advance: Callable[[int], None]) -> list[Any]:
@@ -170,29 +168,47 @@ class Tables:
         solve_places(*self.graph.shape, values)
         return values
 
-    def respond(self, values: Any, best_ends: Any, worst_ends: Any) -> tuple[float, float]:
-        """What a round's leader gets if it, and if the follower, responds best to the strategies of `values`."""
+    def perfect(self, values: Any, ends: Any) -> Any:
+        """The chances of the policy that follows from a round's values and those of its ends."""
+        row = np.zeros(int(self.graph.sizes.sum()) + len(self.graph.way_start) - 1 + len(self.graph.ways))
+        play_perfectly(*self.graph.shape, np.concatenate([values[: self.graph.inner], ends]), row)
+        return row
+
+    def respond(self, chances: Any, best_ends: Any, worst_ends: Any) -> tuple[float, float]:
+        """What a round's leader gets if it, and if the follower, responds best to a policy."""
         best, worst = self.all_places(best_ends), self.all_places(worst_ends)
-        respond(*self.graph.shape, values, best, worst)
+        respond(*self.graph.shape, chances, best, worst)
         return float(best[0]), float(worst[0])
 
-    def prove(self, values: list[Any], bar: Bar) -> list[Any]:
-        """For each round and difference what both best responses to the strategies of `values` gain together."""
+    def exploit(self, chances: Callable[[int, int], Any], bar: Bar, text: str) -> list[Any]:
+        """For each round and difference what both best responses to a policy gain together. `chances` gives what the
+        policy does, for the number of a round and that of the difference."""
         gains: list[Any] = []
-        later = best = worst = None
-        with bar("rounds proven", self.count) as advance:
+        best = worst = None
+        with bar(text, self.count) as advance:
             for number in reversed(range(self.graph.rounds)):
 
-                def work(row: int, number: int = number, later: Any = (later, worst, best)) -> tuple[float, float]:
+                def work(row: int, number: int = number, later: Any = (worst, best)) -> tuple[float, float]:
                     """The leader of this round follows in the next one: its best there is the next leader's worst."""
                     ahead = int(self.differences[number][row])
-                    ends, best_ends, worst_ends = (self.ends(number, ahead, each) for each in later)
-                    return self.respond(np.concatenate([values[number][row], ends]), best_ends, worst_ends)
+                    ends = [self.ends(number, ahead, each) for each in later]
+                    if all(each.min() == each.max() for each in ends):
+                        return float(ends[0][0]), float(ends[1][0])  # decided, whatever anybody does
+                    return self.respond(chances(number, row), *ends)
 
                 found = np.array(on_all_cores(work, list(range(len(self.differences[number]))), advance))
-                later, best, worst = values[number][:, 0], found[:, 0], found[:, 1]
+                best, worst = found[:, 0], found[:, 1]
                 gains.insert(0, best - worst)
         return gains
+
+    def prove(self, values: list[Any], bar: Bar) -> list[Any]:
+        """What best responses gain against the policy of `values`."""
+
+        def chances(number: int, row: int) -> Any:
+            later = values[number + 1][:, 0] if number + 1 < self.graph.rounds else None
+            return self.perfect(values[number][row], self.ends(number, int(self.differences[number][row]), later))
+
+        return self.exploit(chances, bar, "rounds proven")
 
 
 @dataclass(frozen=True)
@@ -228,6 +244,24 @@ class Solution:
             best = chances.index(max(chances) if leads else min(chances))
             mix = [float(i == best) for i in range(len(actions))]
         return actions, mix, chances if leads else [1 - c for c in chances]
+
+    def exploitability(self, policy: Policy, bar: Bar = no_bar) -> float:
+        """What two best responses gain together against a policy: 0 is perfect, and nothing is above 1. Exact, over
+        every position of the game."""
+        compile_rules(bar)
+        graph = find_graph(self.edition, fill(Options, {"seats": PLAYERS, "leader": 0}))
+        tables, asked = Tables(graph), Asked.of(self.edition, graph)
+        for number in (0, graph.rounds - 1):
+            asked.check(policy, number, 0)
+
+        def chances(number: int, row: int) -> Any:
+            return asked.chances(policy, number, int(self.differences[number][row]))
+
+        return float(tables.exploit(chances, bar, "rounds responded to")[0][0])
+
+    def policy(self, decisions: Decisions) -> Shares:
+        """Perfect play, as `exploitability` asks for it."""
+        return one_by_one(lambda known, seat: self.strategy(known, seat)[1])(decisions)
 
     def _choose(self, known: Any, leads: bool) -> tuple[list[float], list[float]]:
         """How often the leader, or the follower, chooses each card, and the leader's chance with it."""
@@ -336,7 +370,7 @@ def compile_rules(bar: Bar) -> None:
     from bestiary.engine.compiling import reachable
 
     started = time.perf_counter()
-    roots: tuple[Any, ...] = (setup, explore, score_ends, solve_places, respond)
+    roots: tuple[Any, ...] = (setup, explore, score_ends, solve_places, play_perfectly, respond, list_decisions)
     rules = {id(rule): rule for root in roots for rule in reachable(root) if rule.signature() is not None}
     with bar("compiling (once)", len(rules)) as advance:
         for rule in rules.values():
@@ -349,7 +383,7 @@ def compute(edition: Edition, graph: Graph, bar: Bar) -> Solution:
     """Solves a round for its coins, then the game for the chance of winning, and proves both."""
     tables = Tables(graph)
     coins = tables.solve_ends(graph.gains)
-    best, worst = tables.respond(coins, graph.gains, graph.gains)
+    best, worst = tables.respond(tables.perfect(coins, graph.gains), graph.gains, graph.gains)
     values = tables.solve(bar)
     gains = tables.prove(values, bar)
     figures = {
