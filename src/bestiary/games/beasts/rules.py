@@ -96,13 +96,17 @@ def run_on(box: Box, state: State, trace: Trace) -> None:
 def mend_hands(box: Box, state: State, trace: Trace) -> bool:
     """§8, Hand: who has no Clan Card draws up to the limit, but not while it hunts; excess is discarded at once."""
     for seat in range(int(state.seats)):
-        hunts = int(state.war_field) >= 0 and int(state.defender) < 0 and int(state.attacker) == seat
-        if clan_cards(state, seat) == 0 and not hunts and can_draw(state, seat):
+        if clan_cards(state, seat) == 0 and not is_hunting(state, seat) and can_draw(state, seat):
             refill(box, state, seat, trace)
         if is_over_limit(box, state, seat) and step(state) != DISCARDING:
             nest(state, DISCARDING, seat, 0, 0, 0)
             return True
     return False
+
+
+@rule
+def is_hunting(state: State, seat: int) -> bool:
+    return int(state.war_field) >= 0 and int(state.defender) < 0 and int(state.attacker) == seat
 
 
 @rule
