@@ -73,7 +73,8 @@ from bestiary.games.beasts.windows import answer_window, list_reactions, run_win
 @rule
 def setup(box: Box, state: State, options: Options, key: Words, trace: Trace) -> None:
     lay_out(box, state, options, key, trace)
-    run_on(box, state, trace)
+    while waiting(state) == 0:  # the first question is one of the set-up, so nothing but the set-up is linked in here
+        run_setup(box, state)
 
 
 # --- Running on
@@ -206,11 +207,17 @@ def run_step(box: Box, state: State, trace: Trace) -> None:
 
 
 @rule
-def run_phase(box: Box, state: State, now: int, trace: Trace) -> None:
-    if now == BASE:
+def run_setup(box: Box, state: State) -> None:
+    if step(state) == BASE:
         run_base(box, state)
-    elif now == FIELDS_STEP:
+    else:
         run_fields(box, state)
+
+
+@rule
+def run_phase(box: Box, state: State, now: int, trace: Trace) -> None:
+    if now < SPECIALTIES:
+        run_setup(box, state)
     elif now == ROUND:
         run_round(box, state, trace)
     elif now == SEATING:
