@@ -4,13 +4,16 @@ compiled ones, such that none waits for what another one compiles, and little is
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bestiary.engine.registry import find_game, game_names
 
 HERE = Path(__file__).parent
+STARTED = time.time()
 PART = os.environ.get("BESTIARY_TESTS")
 """The part that this process runs; without a word all tests."""
 PLAIN = {"adapters": "plain", "beasts": "plain", "cli": "plain", "docs": "plain",
@@ -45,8 +48,28 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "prove: takes long and shows no more of a kind; `make prove` runs it")
 
 
+took: list[str] = []
+"""What each part has told of itself when it ended."""
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """A part tells how long it took, by the clock and in processor time, with all processes that it started."""
+    if PART and hasattr(session.config, "workeroutput"):
+        clock, processor = time.time() - STARTED, sum(os.times()[:4])
+        told = f"{session.testscollected:>6,} tests {clock:>6.0f} s {processor:>6.0f} s of processor time"
+        session.config.workeroutput["took"] = f"{PART:<8}{told}"
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Another process has ended its part."""
+    took.append(getattr(node, "workeroutput", {}).get("took", f"{node.gateway.id} ended early"))
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """How long the browser tests took, all in all."""
+    """How long each part took, and the browser tests; the longest part decides."""
+    for part in sorted(took):
+        terminalreporter.write_line(part)
     reports = [each for kind in terminalreporter.stats.values() for each in kind]
     spent = [r.duration for r in reports if isinstance(r, pytest.TestReport) and r.nodeid.startswith("tests/web")]
     if spent:

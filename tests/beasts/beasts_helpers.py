@@ -6,6 +6,7 @@ coins each, Set order 1, 2, 3, 4. Seats are numbers from 0. Units are words such
 
 from __future__ import annotations
 
+import functools
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -67,6 +68,11 @@ IDLE = 5  # the passive side of the third, which does nothing
 
 def plain_box() -> Any:
     """The house map and board; every card fights with 4/4/4 and has nothing else printed on it."""
+    return clone(printed_box())
+
+
+@functools.cache
+def printed_box() -> Any:
     box: Any = Box.new()
     drawn = atlas.read(parse(MAP.read_text(), "map.toml"))
     for name in ("kind", "letter", "capital", "spawner", "coin", "hot", "dom", "near", "border"):

@@ -17,8 +17,7 @@ from bestiary.engine.content import Edition
 from bestiary.engine.game import Game
 from bestiary.engine.records import record_bytes
 from bestiary.engine.registry import find_game
-from bestiary.engine.table import start
-from bestiary.testkit.walk import quiet_trace
+from bestiary.engine.table import Mover, start
 
 
 def game_digest(game: Game, edition: Edition, options: Any, seed: str) -> str:
@@ -26,12 +25,12 @@ def game_digest(game: Game, edition: Edition, options: Any, seed: str) -> str:
     state, _ = start(game, edition, options, key_of(server_seed(seed)))
     rng = quick_rng(seed)
     players = [bot_named(game, "random"), bot_named(game, "greedy")]
-    quiet = quiet_trace(game)
+    mover = Mover(game)
     total = hashlib.sha256(record_bytes(state))
     while asked := game.seats_waiting(state):
         seat = asked[int(quick(rng, len(asked)))]
         choice = players[seat % 2].choose(Knowledge(game, edition, state, seat), seat, AT_ONCE, rng)
-        game.apply(edition.box, state, seat, choice.action, quiet)
+        mover.play(edition, state, seat, choice.action)
         total.update(record_bytes(state))
     return total.hexdigest()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bestiary.engine.bits import first_bit
 from bestiary.engine.rule import rule
 from bestiary.games.beasts.clauses import (
     ALLOWED, BEAST_THERE, FIELD_FULL, FOREIGN_MARKER, FOREIGN_UNITS, HOLLOW_CLOSED, NO_SUCH_UNIT, WRONG_KIND_OF_FIELD,
@@ -271,6 +272,17 @@ def add_reach(state: State, field: int) -> None:
 @rule
 def drop_reach(state: State, field: int) -> None:
     state.reach[field // 30] = int(state.reach[field // 30]) & ~(1 << (field % 30))
+
+
+@rule
+def next_in_reach(state: State, field: int) -> int:
+    """The first field in reach from this one on; FIELDS where there is none."""
+    word = field // 30
+    mask = int(state.reach[word]) >> (field % 30) << (field % 30)
+    while mask == 0 and word < 3:
+        word += 1
+        mask = int(state.reach[word])
+    return 30 * word + first_bit(mask) if mask != 0 else FIELDS
 
 
 @rule

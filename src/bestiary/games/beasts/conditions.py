@@ -173,14 +173,16 @@ def refuse_use(box: Box, state: State, seat: int, card: int, window: int, actor:
     if is_used(state, card):
         return USED_CARD
     nearest = NO_USE_FROM_HAND
-    for effect in range(ROWS):
-        row = first_row(box, card, effect)
-        if row < 0:
+    effect = -1
+    for row in range(ROWS):
+        before, effect = effect, effect_of(box, card, row)
+        if effect < 0:
             break
-        clause = refuse_effect(box, state, seat, card, effect, row, window, actor)
-        if clause == ALLOWED:
-            return ALLOWED
-        nearest = max(nearest, clause)
+        if effect != before:
+            clause = refuse_effect(box, state, seat, card, effect, row, window, actor)
+            if clause == ALLOWED:
+                return ALLOWED
+            nearest = max(nearest, clause)
     return nearest
 
 

@@ -6,8 +6,8 @@ from bestiary.engine.frames import answer, ask, become
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import (
-    add_reach, controller, drop_reach, foreign_units, forget_reach, has_kind, has_units, in_reach, is_home, put_unit,
-    refuse_ground, room_in, worth,
+    add_reach, controller, drop_reach, foreign_units, forget_reach, has_kind, has_units, in_reach, is_home,
+    next_in_reach, points_in, put_unit, refuse_ground, room_in, worth,
 )  # fmt: skip
 from bestiary.games.beasts.clauses import (
     ALLOWED, AT_HOME_ONLY, BEAST_THERE, BESIDE_HOME_ONLY, FIELD_FULL, FOREIGN_FIELD, NOT_BESIDE_YOURS, NOT_YOUR_FIELD,
@@ -105,12 +105,16 @@ def can_gather(box: Box, state: State, seat: int, field: int) -> bool:
 def run_gathering(box: Box, state: State) -> None:
     """Each marker pays once; those to choose from lie in `reach`. The last one left is not asked for."""
     seat, left, last = top(state, GATHER_SEAT), 0, -1
-    for field in range(FIELDS):
-        if top(state, AT) == 0 and can_gather(box, state, seat, field):
-            add_reach(state, field)
-        if in_reach(state, field) and can_gather(box, state, seat, field):
+    if top(state, AT) == 0 and top(state, GATHER_COUNT) > 0:
+        for field in range(FIELDS):
+            if can_gather(box, state, seat, field):
+                add_reach(state, field)
+    field = next_in_reach(state, 0)
+    while field < FIELDS:
+        if can_gather(box, state, seat, field):
             left += 1
             last = field
+        field = next_in_reach(state, field + 1)
     set_top(state, AT, 1)
     if top(state, GATHER_COUNT) == 0 or left == 0:
         forget_reach(state)
@@ -230,10 +234,20 @@ def refuse_recruit(box: Box, state: State, seat: int, unit: int, points: int, on
         return TOO_FEW_POINTS
     if int(state.supply[seat, unit]) == 0:
         return NO_SUPPLY
-    for field in range(FIELDS):
-        if refuse_recruit_at(box, state, seat, unit, field) == ALLOWED:
-            return ALLOWED
-    return NO_FIELD_FOR_IT
+    return ALLOWED if next_recruit_field(box, state, seat, unit, 0) < FIELDS else NO_FIELD_FOR_IT
+
+
+@rule
+def next_recruit_field(box: Box, state: State, seat: int, unit: int, field: int) -> int:
+    """The first field from this one on that can take a unit; FIELDS where there is none. Where units of the kind are on
+    the map, it can only be a field that the seat holds."""
+    anywhere = not has_kind(box, state, seat, unit == BOAT)
+    while field < FIELDS:
+        held = int(state.marker[field]) == seat + 1 or points_in(state, seat, field) > 0
+        if (held or anywhere) and refuse_recruit_at(box, state, seat, unit, field) == ALLOWED:
+            break
+        field += 1
+    return field
 
 
 @rule
@@ -315,11 +329,12 @@ def answer_recruit(state: State, seat: int, action: int) -> None:
 
 @rule
 def list_recruit_fields(box: Box, state: State, seat: int, moves: Ints) -> int:
-    count = 0
-    for field in range(FIELDS):
-        if refuse_recruit_at(box, state, seat, top(state, PLACING_UNIT), field) == ALLOWED:
-            moves[count] = FIELD_AT + field
-            count += 1
+    count, unit = 0, top(state, PLACING_UNIT)
+    field = next_recruit_field(box, state, seat, unit, 0)
+    while field < FIELDS:
+        moves[count] = FIELD_AT + field
+        count += 1
+        field = next_recruit_field(box, state, seat, unit, field + 1)
     return count
 
 

@@ -64,8 +64,9 @@ def units_out(state: State, seat: int, unit: int) -> int:
 @rule
 def is_last(state: State, seat: int, what: int) -> bool:
     """Has nobody less? Those who are tied for the last place are all last (as in R18)."""
+    own = standing(state, seat, what)
     for other in range(int(state.seats)):
-        if standing(state, other, what) < standing(state, seat, what):
+        if other != seat and standing(state, other, what) < own:
             return False
     return True
 
@@ -73,6 +74,8 @@ def is_last(state: State, seat: int, what: int) -> bool:
 @rule
 def event_change(box: Box, state: State, seat: int, family: int) -> int:
     """The number of an event of this family for a seat; 0 where it is not for it."""
+    if not is_event(box, state, family):
+        return 0
     concerned = event_number(box, state, family, SECOND)
     if concerned != CONCERNS_ALL and not is_last(state, seat, concerned - 1):
         return 0

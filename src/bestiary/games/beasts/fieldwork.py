@@ -11,7 +11,7 @@ from bestiary.games.beasts.board import (
 )  # fmt: skip
 from bestiary.games.beasts.clauses import (
     ALLOWED, AT_WAR, MARKED_ALREADY, MARKERS_ON_LAND, MOVE_FIRST, NOTHING_LEAVES, NOT_A_SIDE, NOT_NEXT,
-    NO_MARKER_IN_HAND, NO_SUCH_SEAT, NO_SUCH_UNIT, NO_UNITS_THERE, OTHER_STEP, TOO_MANY_POINTS, UNITS_ARRIVE, number_in,
+    NO_MARKER_IN_HAND, NO_SUCH_SEAT, NO_UNITS_THERE, OTHER_STEP, TOO_MANY_POINTS, UNITS_ARRIVE, number_in,
 )  # fmt: skip
 from bestiary.games.beasts.events import is_cut_off
 from bestiary.games.beasts.fighters import move_fighter
@@ -52,11 +52,12 @@ def refuse_aside_to(box: Box, state: State, seat: int, start: int, field: int, p
     """Some unit must be able to go there; else what stands in the way of one that is there."""
     reason = NO_UNITS_THERE
     for number in range(2 * UNIT_TYPES):
-        clause = refuse_aside_unit(box, state, seat, start, field, number // 2, number % 2 == 1, points)
-        if clause == ALLOWED:
-            return ALLOWED
-        if clause != NO_SUCH_UNIT and reason == NO_UNITS_THERE:
-            reason = clause
+        unit, prone = number // 2, number % 2 == 1
+        if refuse_unit(box, state, seat, start, unit, prone) == ALLOWED:
+            clause = refuse_aside_unit(box, state, seat, start, field, unit, prone, points)
+            if clause == ALLOWED:
+                return ALLOWED
+            reason = clause if reason == NO_UNITS_THERE else reason
     return reason
 
 
@@ -102,7 +103,7 @@ def steps_to(box: Box, state: State, seat: int, start: int, field: int, points: 
 
 @rule
 def steps_from(box: Box, state: State, seat: int, start: int, points: int) -> bool:
-    if start == KAMUI:
+    if start == KAMUI or points_in(state, seat, start) == 0:
         return False
     for i in range(NEAR):
         field = int(box.near[start, i])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bestiary.engine.frames import answer, ask, end
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit, emit_long
-from bestiary.games.beasts.board import add_reach, captured, captured_strength, drop_reach, in_reach, raise_units
+from bestiary.games.beasts.board import add_reach, captured, captured_strength, drop_reach, next_in_reach, raise_units
 from bestiary.games.beasts.cards.entries import P_DOUBLE, P_INCOME, P_WARD
 from bestiary.games.beasts.clauses import (
     ALLOWED, NO_HIDDEN_LEFT, NO_SUCH_SEAT, OTHER_STEP, PASSIVE_SIDE, PLACE_TAKEN, SOLD_OUT, TOO_DEAR, number_in,
@@ -145,12 +145,13 @@ def run_harvest(box: Box, state: State, trace: Trace) -> None:
         for _ in range(passive_of(box, state, seat, P_WARD)):
             nest(state, TOKEN, seat, SUBSTITUTION, 0, 0)
         return
-    for field in range(FIELDS):
-        if in_reach(state, field):
-            drop_reach(state, field)
-            if int(state.marker[field]) == seat + 1:
-                nest(state, CONTROL, seat, field, 1, 0)
-                return
+    field = next_in_reach(state, 0)
+    while field < FIELDS:
+        drop_reach(state, field)
+        if int(state.marker[field]) == seat + 1:
+            nest(state, CONTROL, seat, field, 1, 0)
+            return
+        field = next_in_reach(state, field + 1)
     if top(state, HARVEST_STAGE) == 1:
         set_top(state, HARVEST_STAGE, 2)
         nest(state, GATHERING, seat, passive_of(box, state, seat, P_DOUBLE), 0, 0)

@@ -73,7 +73,8 @@ from bestiary.games.beasts.windows import answer_window, list_reactions, run_win
 @rule
 def setup(box: Box, state: State, options: Options, key: Words, trace: Trace) -> None:
     lay_out(box, state, options, key, trace)
-    run_on(box, state, trace)
+    while waiting(state) == 0:  # the first question is one of the set-up, so nothing but the set-up is linked in here
+        run_setup(box, state)
 
 
 # --- Running on
@@ -96,13 +97,17 @@ def run_on(box: Box, state: State, trace: Trace) -> None:
 def mend_hands(box: Box, state: State, trace: Trace) -> bool:
     """§8, Hand: who has no Clan Card draws up to the limit, but not while it hunts; excess is discarded at once."""
     for seat in range(int(state.seats)):
-        hunts = int(state.war_field) >= 0 and int(state.defender) < 0 and int(state.attacker) == seat
-        if clan_cards(state, seat) == 0 and not hunts and can_draw(state, seat):
+        if clan_cards(state, seat) == 0 and not is_hunting(state, seat) and can_draw(state, seat):
             refill(box, state, seat, trace)
         if is_over_limit(box, state, seat) and step(state) != DISCARDING:
             nest(state, DISCARDING, seat, 0, 0, 0)
             return True
     return False
+
+
+@rule
+def is_hunting(state: State, seat: int) -> bool:
+    return int(state.war_field) >= 0 and int(state.defender) < 0 and int(state.attacker) == seat
 
 
 @rule
@@ -202,11 +207,17 @@ def run_step(box: Box, state: State, trace: Trace) -> None:
 
 
 @rule
-def run_phase(box: Box, state: State, now: int, trace: Trace) -> None:
-    if now == BASE:
+def run_setup(box: Box, state: State) -> None:
+    if step(state) == BASE:
         run_base(box, state)
-    elif now == FIELDS_STEP:
+    else:
         run_fields(box, state)
+
+
+@rule
+def run_phase(box: Box, state: State, now: int, trace: Trace) -> None:
+    if now < SPECIALTIES:
+        run_setup(box, state)
     elif now == ROUND:
         run_round(box, state, trace)
     elif now == SEATING:

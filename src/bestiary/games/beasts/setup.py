@@ -7,7 +7,9 @@ from bestiary.engine.chance import draw, seed_chance
 from bestiary.engine.frames import answer, ask, begin, waiting
 from bestiary.engine.rule import Ints, Trace, Words, rule
 from bestiary.engine.trace import emit
-from bestiary.games.beasts.board import borders_on, put_beast, put_unit, unit_count, worth
+from bestiary.games.beasts.board import (
+    add_reach, borders_on, forget_reach, next_in_reach, put_beast, put_unit, unit_count, worth,
+)  # fmt: skip
 from bestiary.games.beasts.cards.entries import P_FIRSTUP
 from bestiary.games.beasts.clauses import (
     ALLOWED, FIELD_CLAIMED, IDLE_SPECIALTY, NEEDS_WATER, NOT_A_BASE, NOT_A_START_FIELD, NOT_BESIDE_FIELDS,
@@ -198,10 +200,22 @@ def run_fields(box: Box, state: State) -> None:
 @rule
 def finds_start(box: Box, state: State, seat: int) -> bool:
     """Is there a free field for a seat's second or third?"""
-    for field in range(FIELDS):
-        if refuse_start(box, state, seat, field) == ALLOWED:
-            return True
-    return False
+    return next_start(box, state, seat, 0) < FIELDS
+
+
+@rule
+def next_start(box: Box, state: State, seat: int, field: int) -> int:
+    """The first field from this one on that a seat can begin in; FIELDS where there is none."""
+    for i in range(START_FIELDS - 1):
+        for j in range(NEAR if int(state.start[seat, i]) >= 0 else 0):
+            near = int(box.near[int(state.start[seat, i]), j])
+            if near >= field:
+                add_reach(state, near)
+    field = next_in_reach(state, field)
+    while field < FIELDS and refuse_start(box, state, seat, field) != ALLOWED:
+        field = next_in_reach(state, field + 1)
+    forget_reach(state)
+    return field
 
 
 @rule
@@ -287,10 +301,11 @@ def list_start(box: Box, state: State, seat: int, moves: Ints) -> int:
                 count += 1
         return count
     if int(state.start[seat, 2]) < 0:
-        for field in range(FIELDS):
-            if refuse_start(box, state, seat, field) == ALLOWED:
-                moves[count] = FIELD_AT + field
-                count += 1
+        field = next_start(box, state, seat, 0)
+        while field < FIELDS:
+            moves[count] = FIELD_AT + field
+            count += 1
+            field = next_start(box, state, seat, field + 1)
         return count
     for field in range(FIELDS):
         if start_number(state, seat, field) < 0:

@@ -13,7 +13,7 @@ from bestiary.games.beasts.clauses import (
     NO_READY_UNITS, NO_STEP_ASIDE, NO_SUCH_SEAT, NO_WAR_CARD, ONLY_IN_TRAVEL, ONLY_REACTION, OTHER_STEP, TOO_WEAK,
     YOURSELF, number_in,
 )  # fmt: skip
-from bestiary.games.beasts.conditions import first_row, refuse_use, works_from_hand
+from bestiary.games.beasts.conditions import effect_of, first_row, refuse_use, works_from_hand
 from bestiary.games.beasts.control import EITHER, lift_marker, refuse_marker
 from bestiary.games.beasts.deeds import has_lesser_ally, most_chosen, refuse_deed, refuse_victim, use_on, use_specialty
 from bestiary.games.beasts.events import coin_pay
@@ -256,9 +256,9 @@ def answer_turn(box: Box, state: State, seat: int, action: int, trace: Trace) ->
 @rule
 def is_action(box: Box, state: State, seat: int, card: int) -> bool:
     """Does a card of the hand replace the turn's action? What works at any time does not."""
-    for effect in range(ROWS):
-        row = first_row(box, card, effect)
-        acts = row >= 0 and int(box.rows[card, row, R_TIMING]) == T_HA
+    for row in range(ROWS):
+        effect = effect_of(box, card, row)
+        acts = effect >= 0 and int(box.rows[card, row, R_TIMING]) == T_HA
         if acts and works_from_hand(box, state, seat, card, effect, row, W_TURN, seat):
             return True
     return False

@@ -57,8 +57,9 @@ def is_time(box: Box, state: State, seat: int, when: int) -> bool:
         what = LAST_COINS if when == WHEN_POOREST else (LAST_BEASTS if when == WHEN_BEHIND else LAST_UNITS)
         return is_last(state, seat, what)
     if when == WHEN_AHEAD:
+        own = captured(state, seat)
         for other in range(int(state.seats)):
-            if captured(state, other) > captured(state, seat):
+            if other != seat and captured(state, other) > own:
                 return False
         return True
     for field in range(FIELDS):
@@ -78,6 +79,8 @@ def works(box: Box, state: State, seat: int, kind: int) -> bool:
 @rule
 def passive_of(box: Box, state: State, seat: int, kind: int) -> int:
     """The first number of a Passive of this kind that works now; 0 otherwise."""
+    if passive_at(box, state, seat, KIND) != kind:
+        return 0
     return passive_at(box, state, seat, FIRST) if works(box, state, seat, kind) else 0
 
 

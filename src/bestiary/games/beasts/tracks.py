@@ -7,16 +7,16 @@ from bestiary.engine.trace import emit
 from bestiary.games.beasts.clauses import ALLOWED, STARTING_STAYS, TRACK_BOTTOM, TRACK_TOP
 from bestiary.games.beasts.standing import modifier
 from bestiary.games.beasts.state import (
-    E_GOES_DOWN, E_GOES_UP, L_STRENGTH, PAYDAY, RECRUITMENT, STARTING, STRENGTH, TIEBREAKER, TRACKS, Box, State,
+    E_GOES_DOWN, E_GOES_UP, L_STRENGTH, PAYDAY, RECRUITMENT, SEATS, STARTING, STRENGTH, TIEBREAKER, TRACKS, Box, State,
 )  # fmt: skip
 
 
 @rule
 def spot_of(state: State, track: int, seat: int) -> int:
-    for spot in range(int(state.seats)):
-        if int(state.track[track, spot]) == seat:
-            return spot
-    return 0
+    found = 0
+    for spot in range(1, SEATS):  # no branches: who stands where cannot be predicted
+        found += spot if spot < int(state.seats) and int(state.track[track, spot]) == seat else 0
+    return found
 
 
 @rule

@@ -3,23 +3,23 @@ fields first, and what is contested is fought for (W0)."""
 
 from __future__ import annotations
 
-import numpy as np
-
 from bestiary.engine.frames import answer, ask, become
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit, emit_long
 from bestiary.games.beasts.board import (
     add_reach, borders_on, clear_way, controller, crosses, drop_reach, foreign_units, forget_reach, in_reach,
-    is_akatsuki, is_coastal, is_target, points_in, put_unit, refuse_unit, room_in, take_unit, under_way, worth,
+    is_akatsuki, is_coastal, is_target, next_in_reach, points_in, put_unit, refuse_unit, room_in, take_unit, under_way,
+    worth,
 )  # fmt: skip
+from bestiary.games.beasts.cards.entries import E_FORDS, E_PASSES, P_CROSS
 from bestiary.games.beasts.clauses import (
     ALLOWED, CROSSING_FULL, FERRY_CANNOT_FIGHT, FERRY_LEAVES, FIELD_FIRST, FIELD_FULL, HOLLOW_CLOSED, MOVE_FIRST,
-    NOTHING_ARRIVES, NOTHING_LEAVES, NOT_COASTAL, NO_SUCH_UNIT, NO_UNITS_THERE, NO_WAR_CARD, OTHER_STEP, OUT_OF_REACH,
+    NOTHING_ARRIVES, NOTHING_LEAVES, NOT_COASTAL, NO_UNITS_THERE, NO_WAR_CARD, OTHER_STEP, OUT_OF_REACH,
     PRONE_CANNOT_FIGHT, SAME_FIELD, TRUCE_HOLDS, UNIT_FIRST, WRONG_KIND_OF_FIELD, number_in,
 )  # fmt: skip
-from bestiary.games.beasts.events import crossing_points, forbids_war, is_cut_off
+from bestiary.games.beasts.events import crossing_points, forbids_war, is_cut_off, is_event
 from bestiary.games.beasts.fighters import move_fighter
-from bestiary.games.beasts.specialties import boat_range, crosses_once, hunted_strength
+from bestiary.games.beasts.specialties import boat_range, crosses_once, hunted_strength, works
 from bestiary.games.beasts.stack import (
     ARRIVAL_FIELD, ARRIVAL_MORE, ARRIVAL_SEAT, AT, TRAVEL_FERRY, TRAVEL_FOCUS, TRAVEL_LEAVING, TRAVEL_MORE,
     TRAVEL_MOVED, TRAVEL_OTHER, TRAVEL_SEAT, TRAVEL_SET_OUT, go_on, leave, nest, set_top, top,
@@ -48,31 +48,38 @@ def find_reach(box: Box, state: State, seat: int, focus: int, leaving: bool, fer
     if ferry:
         reach_by_ferry(box, state, focus)
         return
-    if is_akatsuki(state, seat):
-        for field in range(FIELDS):
-            if int(box.kind[field]) == LAND and field != focus:
-                inward = field == KAMUI if leaving else focus == KAMUI
-                outward = focus == KAMUI and int(box.hideout[field]) > 0 if leaving else (
-                    field == KAMUI and int(box.hideout[focus]) > 0)  # fmt: skip
-                if inward or outward:
-                    add_reach(state, field)
     if focus != KAMUI:
         reach_by_land(box, state, seat, focus)
+        if is_akatsuki(state, seat) and (leaving or int(box.hideout[focus]) > 0):
+            add_reach(state, KAMUI)
+    elif is_akatsuki(state, seat):
+        for field in range(KAMUI):
+            if int(box.hideout[field]) > 0 or (int(box.kind[field]) == LAND and not leaving):
+                add_reach(state, field)
 
 
 @rule
 def reach_by_sea(box: Box, state: State, seat: int, focus: int) -> None:
-    steps = np.zeros(FIELDS, np.int64)  # from the focus, which counts 1; 0 for what is not reached
-    steps[focus] = 1
-    for step in range(1, boat_range(box, state, seat) + 1):
-        for water in range(FIELDS):
-            if int(steps[water]) != step or (water != focus and foreign_units(state, seat, water) >= 0):
-                continue
-            for i in range(NEAR):
-                near = int(box.near[water, i])
-                if near >= 0 and int(steps[near]) == 0 and is_sea(box, state, water, i):
-                    steps[near] = step + 1
-                    add_reach(state, near)
+    """In each step boats go on from what is reached before it, but not through foreign units."""
+    add_reach(state, focus)
+    for _ in range(boat_range(box, state, seat)):
+        low, high = reached(state, 0), reached(state, 2)
+        water = next_in_reach(state, 0)
+        while water < FIELDS:
+            before = low >> water if water < 60 else high >> (water - 60)
+            if before & 1 == 1 and (water == focus or foreign_units(state, seat, water) < 0):
+                for i in range(NEAR):
+                    near = int(box.near[water, i])
+                    if near >= 0 and is_sea(box, state, water, i):
+                        add_reach(state, near)
+            water = next_in_reach(state, water + 1)
+    drop_reach(state, focus)
+
+
+@rule
+def reached(state: State, word: int) -> int:
+    """Two words of `reach` as one."""
+    return int(state.reach[word]) | int(state.reach[word + 1]) << 30
 
 
 @rule
@@ -96,19 +103,22 @@ def reach_by_ferry(box: Box, state: State, focus: int) -> None:
 @rule
 def reach_by_land(box: Box, state: State, seat: int, focus: int) -> None:
     """Neighbours, and the coasts of every water that own ready boats join to this one."""
+    growing = False
     for i in range(NEAR):
         near = int(box.near[focus, i])
         if near < 0:
             continue
         border = int(box.border[focus, i])
-        if crosses(state, border) or (border == COAST and int(state.ready[seat, near, 0]) > 0):
+        bridge = border == COAST and int(state.ready[seat, near, 0]) > 0
+        if bridge or crosses(state, border):
             add_reach(state, near)
-    growing = True
+        growing = growing or bridge
+    if not growing:
+        return
     while growing:  # water in `reach` is a bridge; it is taken out again below
         growing = False
-        for water in range(FIELDS):
-            if int(box.kind[water]) != WATER or not in_reach(state, water):
-                continue
+        water = next_water(box, state, 0)
+        while water < FIELDS:
             for i in range(NEAR):
                 near = int(box.near[water, i])
                 if near < 0 or near == focus or in_reach(state, near):
@@ -116,10 +126,21 @@ def reach_by_land(box: Box, state: State, seat: int, focus: int) -> None:
                 joined = is_sea(box, state, water, i) and int(state.ready[seat, near, 0]) > 0
                 if joined or int(box.border[water, i]) == COAST:
                     add_reach(state, near)
-                    growing = True
-    for water in range(FIELDS):
-        if int(box.kind[water]) == WATER and in_reach(state, water):
-            drop_reach(state, water)
+                    growing = growing or joined
+            water = next_water(box, state, water + 1)
+    water = next_water(box, state, 0)
+    while water < FIELDS:
+        drop_reach(state, water)
+        water = next_water(box, state, water + 1)
+
+
+@rule
+def next_water(box: Box, state: State, field: int) -> int:
+    """The first water in reach from this field on; FIELDS where there is none."""
+    field = next_in_reach(state, field)
+    while field < FIELDS and int(box.kind[field]) != WATER:
+        field = next_in_reach(state, field + 1)
+    return field
 
 
 # --- Mountains and rivers that an event or a Passive opens
@@ -134,6 +155,24 @@ def is_joined(box: Box, state: State, seat: int, focus: int, field: int) -> bool
     if border not in (MOUNTAIN, RIVER):
         return False
     return crossing_points(box, state, seat, border) > 0 or crosses_once(box, state, seat, border)
+
+
+@rule
+def opens_borders(box: Box, state: State, seat: int) -> bool:
+    """Could the event or the Passive open any border?"""
+    return is_event(box, state, E_PASSES) or is_event(box, state, E_FORDS) or works(box, state, seat, P_CROSS)
+
+
+@rule
+def next_joined(box: Box, state: State, seat: int, focus: int, field: int) -> int:
+    """The first field from this one on that is joined to the focus; FIELDS where there is none."""
+    nearest = next_in_reach(state, field)
+    if opens_borders(box, state, seat):
+        for i in range(NEAR):
+            near = int(box.near[focus, i])
+            if field <= near < nearest and is_joined(box, state, seat, focus, near):
+                nearest = near
+    return nearest
 
 
 @rule
@@ -223,11 +262,12 @@ def refuse_way(box: Box, state: State, seat: int, start: int, field: int, ferry:
     """Some unit must be able to go there; else what stands in the way of one that is there."""
     reason = NO_UNITS_THERE
     for number in range(2 * UNIT_TYPES):
-        clause = refuse_move(box, state, seat, start, field, number // 2, number % 2 == 1, ferry)
-        if clause == ALLOWED:
-            return ALLOWED
-        if clause != NO_SUCH_UNIT and reason == NO_UNITS_THERE:
-            reason = clause
+        unit, prone = number // 2, number % 2 == 1
+        if refuse_unit(box, state, seat, start, unit, prone) == ALLOWED:
+            clause = refuse_move(box, state, seat, start, field, unit, prone, ferry)
+            if clause == ALLOWED:
+                return ALLOWED
+            reason = clause if reason == NO_UNITS_THERE else reason
     return reason
 
 
@@ -260,13 +300,11 @@ def leads_anywhere(box: Box, state: State, seat: int, start: int, ferry: bool) -
     if ferry and not is_coastal(box, start):
         return False
     find_reach(box, state, seat, start, True, ferry)
-    found = False
-    for field in range(FIELDS):
-        if is_joined(box, state, seat, start, field) and moves_between(box, state, seat, start, field, ferry):
-            found = True
-            break
+    field = next_joined(box, state, seat, start, 0)
+    while field < FIELDS and not moves_between(box, state, seat, start, field, ferry):
+        field = next_joined(box, state, seat, start, field + 1)
     forget_reach(state)
-    return found
+    return field < FIELDS
 
 
 @rule
@@ -322,10 +360,12 @@ def list_focus(box: Box, state: State, seat: int, moves: Ints) -> int:
         if points_in(state, seat, start) == 0 or (ferry and not is_coastal(box, start)):
             continue
         find_reach(box, state, seat, start, True, ferry)
-        for field in range(FIELDS):
-            if is_joined(box, state, seat, start, field) and moves_between(box, state, seat, start, field, ferry):
+        field = next_joined(box, state, seat, start, 0)
+        while field < FIELDS:
+            if moves_between(box, state, seat, start, field, ferry):
                 moves[field] = 0 if ferry else 1
                 moves[FIELDS + start] = 1
+            field = next_joined(box, state, seat, start, field + 1)
     forget_reach(state)
     state.crossing = 0
     count = 0
@@ -368,10 +408,17 @@ def answer_focus(state: State, seat: int, action: int) -> None:
 
 @rule
 def steps_left(box: Box, state: State, seat: int) -> bool:
-    for field in range(FIELDS):
-        if refuse_other(box, state, seat, field) == ALLOWED:
-            return True
-    return False
+    return next_other(box, state, seat, 0) < FIELDS
+
+
+@rule
+def next_other(box: Box, state: State, seat: int, field: int) -> int:
+    """The first field from this one on between which and the focus units can go; FIELDS where there is none."""
+    focus = top(state, TRAVEL_FOCUS)
+    field = next_joined(box, state, seat, focus, field)
+    while field < FIELDS and refuse_other(box, state, seat, field) != ALLOWED:
+        field = next_joined(box, state, seat, focus, field + 1)
+    return field
 
 
 @rule
@@ -415,11 +462,13 @@ def list_steps(box: Box, state: State, seat: int, moves: Ints) -> int:
         moves[0] = DONE
         count = 1
     other = top(state, TRAVEL_OTHER) - 1
-    free = other < 0 or top(state, TRAVEL_SET_OUT) == 1
-    for field in range(FIELDS):
-        if free and field != other and refuse_other(box, state, seat, field) == ALLOWED:
-            moves[count] = FIELD_AT + field
-            count += 1
+    if other < 0 or top(state, TRAVEL_SET_OUT) == 1:
+        field = next_other(box, state, seat, 0)
+        while field < FIELDS:
+            if field != other:
+                moves[count] = FIELD_AT + field
+                count += 1
+            field = next_other(box, state, seat, field + 1)
     if other >= 0:
         focus, ferry = top(state, TRAVEL_FOCUS), top(state, TRAVEL_FERRY) == 1
         start, field = (focus, other) if top(state, TRAVEL_LEAVING) == 1 else (other, focus)
