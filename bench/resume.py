@@ -70,8 +70,8 @@ def fill(database: str, game_name: str, count: int, seed: str) -> tuple[list[str
             number = store.add_table(connection, values, at_seats)
             table = Table(game, game.edition(), options, server_seed, keeps_past=False)
             store.add_plies(connection, [
-                {"table_id": number, "ply": n, "key": f"{seat}:{n}", "seat": seat, "action": action, "made": n,
-                 "hash": table.plies[-1].hash} for n, (seat, action) in enumerate(play(table, rng))
+                (number, n, f"{seat}:{n}", seat, action, table.plies[-1].hash, n)
+                for n, (seat, action) in enumerate(play(table, rng))
             ])  # fmt: skip
             codes[code] = len(table.log)
     engine.dispose()

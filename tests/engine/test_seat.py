@@ -191,7 +191,7 @@ def test_nothing_moves_where_the_count_is_zero() -> None:
 def test_two_seats_may_share_a_secret() -> None:
     event = Event("gives", {"seat": 0, "other": 2, "card": 1, "count": 1})
     assert [TABLE.blank(event, seat)["card"] for seat in (-1, 0, 1, 2)] == [None, 1, None, 1]
-    assert [TABLE.tells_more(event, seat) for seat in (-1, 0, 1, 2)] == [False, True, False, True]
+    assert TABLE.insiders(event) == {0, 2}
 
 
 def test_every_kind_of_event_must_be_told() -> None:

@@ -47,6 +47,7 @@ class Shelf:
     def flush(self) -> None:
         entries, self.entries = self.entries, []
         for each in entries:
+            each.handed_over()
             each.done(None)
 
 

@@ -78,17 +78,18 @@ def no_facts(box: Box, state: State, seat: int, out: Longs) -> None:
 
 
 @rule
-def show(box: Bytes, state: Bytes, pool: ByteRows, asked: LongRows, moves: Events, numbers: LongRows) -> None:
-    """What a spectator knows goes to row 0, what seat s knows to row s + 1: the position to `pool`; the seats that owe
-    a decision, and how many actions are legal, to `asked`; these actions to `moves`; the facts to `numbers`."""
+def show(box: Bytes, state: Bytes, pool: ByteRows, moves: Events, numbers: LongRows) -> None:
+    """What a spectator knows goes to row 0, what seat s knows to row s + 1: the position to `pool`; the legal actions
+    to `moves`; the seats that owe a decision, how many actions are legal, and the facts to `numbers`."""
     printed = box.view(BOX)[0]
     for row in range(len(pool)):
         pool[row] = state
         known = pool[row].view(STATE)[0]
         hide(known, row - 1)
-        asked[row, 0] = waiting(known)
-        asked[row, 1] = legal(printed, known, row - 1, moves[row]) if row > 0 else 0
-        facts(printed, known, row - 1, numbers[row])
+        numbers[row] = 0
+        numbers[row, 0] = waiting(known)
+        numbers[row, 1] = legal(printed, known, row - 1, moves[row]) if row > 0 else 0
+        facts(printed, known, row - 1, numbers[row, 2:])
 
 
 class Door:

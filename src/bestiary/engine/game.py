@@ -26,6 +26,7 @@ from bestiary.engine.catalogue import Catalogue
 from bestiary.engine.content import Edition, Section
 from bestiary.engine.door import Door
 from bestiary.engine.errors import MalformedError
+from bestiary.engine.fields import Fields
 from bestiary.engine.inlining import large_games
 from bestiary.engine.measures import Measures
 from bestiary.engine.options import Forbidden, Variant, as_dict, fill, settings_of, span
@@ -148,7 +149,7 @@ PLACES: Final[Mapping[str, str]] = {
 OPTIONAL: Final[Mapping[str, tuple[str, Any]]] = {
     "reopen": ("secrets.reopen", None),
     "facts": ("rules.facts", None), "fact_count": ("rules.FACT_COUNT", 0),
-    "presets": ("view.presets", None),
+    "presets": ("view.presets", None), "fields": ("view.FACT_FIELDS", None),
     "chart": ("drawing.chart", None), "spots": ("drawing.spots", None),
     "upgrade": ("upgrade.UPGRADE", None),
     "catalogue": ("catalogue.catalogue", None),
@@ -234,6 +235,7 @@ class Game:
     act: Callable[[Sight, int], Act] = FOUND  # a legal action with the things that it concerns
     meant: Callable[[Sight, str, str], list[int] | int] = FOUND  # actions that a thing could be meant for, or a clause
     presets: Callable[[Sight, int, int], list[Preset]] | None = FOUND  # usual amounts between two
+    fields: Fields | None = FOUND  # the view as places that hang on few facts each
     book: Callable[[Edition], Any] = FOUND  # all that an edition prints, by the names that views use
     draw: Callable[..., str] = FOUND  # (look, edition, names, room): a view as text that fits the room
     chart: Callable[..., str] | None = FOUND  # (look, edition): the map as it stands, where the game has one

@@ -15,34 +15,40 @@ import msgspec
 
 from bestiary.engine.actions import whole
 from bestiary.engine.errors import MalformedError
+from bestiary.engine.fields import Fields, kept, sheet_for
 from bestiary.engine.game import Clause, Game
 from bestiary.engine.records import record_bytes
-from bestiary.engine.sight import Sight, sights, why_not
+from bestiary.engine.sight import Sight, Sights, why_not
 from bestiary.engine.table import Table, seat_number
 from bestiary.engine.views import Act, Amount, Look, News, Public, Refused, Told, changes
 
 SPECTATOR = -1
-MOST_KEPT = 5000  # written events of an edition
 
 encode = msgspec.json.Encoder().encode
 
 
 class Shown:
-    """A table at one moment, as everybody sees it. The public part is made and written once for all."""
+    """A table at one moment, as everybody sees it. Whatever somebody asks for is made once."""
 
     def __init__(self, table: Table) -> None:
         self.game, self.edition = table.game, table.edition
-        self.sights = sights(table.game, table.edition, table.state)
+        self.sights = Sights(table.game, table.edition, table.state)
         self.number, self.position = len(table.log), record_bytes(table.state)
-        self.public: Public = self.game.public(self.sights[0])
+        self.sheet = sheet_for(self.game.fields, self.sights) if self.game.fields else None
         self._looks: dict[int, Look] = {}
+        self._asking: dict[int, tuple[bytes, bytes]] = {}
+
+    @cached_property
+    def public(self) -> Public:
+        public: Public = self.game.public(self.sights.of(SPECTATOR))
+        return public
 
     @cached_property
     def public_bytes(self) -> msgspec.Raw:
         return msgspec.Raw(encode(self.public))
 
     def sight(self, seat: int) -> Sight:
-        return self.sights[seat_number(seat, len(self.sights) - 1, spectator=True) + 1]
+        return self.sights.of(seat_number(seat, self.sights.seats, spectator=True))
 
     def look(self, seat: int) -> Look:
         sight = self.sight(seat)
@@ -52,6 +58,24 @@ class Shown:
                 number=self.number, public=self.public, private=private, actions=list_actions(sight)
             )
         return self._looks[seat]
+
+    def asking(self, seat: int, fields: Fields) -> tuple[bytes, bytes]:
+        """A seat's question, and its actions, each as a member of a JSON object; no actions are no member."""
+        found = self._asking.get(seat)
+        if found is None:
+            moves = self.sights.moves_bytes(seat)
+            if not moves:
+                return NOT_ASKED
+            key = (fields, seat, self.sights.fact_bytes(seat, fields.asking), moves)
+            found = self._asking[seat] = kept(self.edition.kept, key, lambda: self._ask(seat, fields))
+        return found
+
+    def _ask(self, seat: int, fields: Fields) -> tuple[bytes, bytes]:
+        sight = self.sights.of(seat)
+        return b'"question":%b' % encode(fields.question(sight)), b',"actions":%b' % encode(list_actions(sight))
+
+
+NOT_ASKED = b'"question":null', b""
 
 
 def shown(table: Table) -> Shown:
@@ -111,34 +135,36 @@ def _event_number(number: int) -> int:
     return number
 
 
-def _written(table: Table, number: int, seat: int) -> bytes:
-    """An event as JSON, as a seat may know it. What an edition has written once is kept, but for the number."""
-    telling, kept = table.game.telling, table.edition.kept
-    event = table.game.events.blank(table.log[number], seat)
+def _written(table: Table, number: int) -> tuple[bytes, dict[int, bytes]]:
+    """An event as JSON, but for its number: for all who may know no more than a spectator, and for seats that may."""
+    telling, kinds, event = table.game.telling, table.game.events, table.log[number]
+
+    def write(seat: int) -> bytes:
+        told = telling.told(table.edition, 0, kinds.blank(event, seat))
+        return encode(told).removeprefix(b'{"number":0')
+
     key = (telling, event.name, *event.args.values())
-    rest = kept.get(key)
-    if rest is None:
-        if len(kept) >= MOST_KEPT:
-            kept.clear()
-        rest = kept[key] = encode(telling.told(table.edition, 0, event)).removeprefix(b'{"number":0')
-    return b'{"number":%d%b' % (number, rest)
+    return kept(table.edition.kept, key, lambda: (write(SPECTATOR), {s: write(s) for s in kinds.insiders(event)}))
 
 
-def _events(table: Table, first: int, seats: Iterable[int]) -> dict[int, msgspec.Raw]:
-    """The events from this number on as JSON, for each of these seats. All who may know no more than a spectator share
-    what is written for one."""
-    kinds, log = table.game.events, table.log
-    shared = [_written(table, n, SPECTATOR) for n in range(first, len(log))]
-    secret = [n for n in range(first, len(log)) if kinds.by_name[log[n].name].owner]
-    for_all, out = _listed(shared), {}
-    for seat in seats:
-        own = {n - first: _written(table, n, seat) for n in secret if kinds.tells_more(log[n], seat)}
-        out[seat] = _listed([own.get(at, line) for at, line in enumerate(shared)]) if own else for_all
+def _events(table: Table, first: int, seats: Iterable[int]) -> dict[int, bytes]:
+    """The events from this number on as JSON, for each of these seats."""
+    shared: list[bytes] = []
+    secret: list[tuple[int, dict[int, bytes]]] = []
+    for number in range(first, len(table.log)):
+        for_all, for_some = _written(table, number)
+        if for_some:
+            secret.append((number - first, for_some))
+        shared.append(b'{"number":%d%b' % (number, for_all))
+    written = b"[%b]" % b",".join(shared)
+    out = dict.fromkeys(seats, written)
+    for seat in {seat for _, for_some in secret for seat in for_some}.intersection(out):
+        own = shared.copy()
+        for at, for_some in secret:
+            if seat in for_some:
+                own[at] = b'{"number":%d%b' % (first + at, for_some[seat])
+        out[seat] = b"[%b]" % b",".join(own)
     return out
-
-
-def _listed(lines: list[bytes]) -> msgspec.Raw:
-    return msgspec.Raw(b"[%b]" % b",".join(lines))
 
 
 def news(table: Table, seat: int, last: Look) -> News:
@@ -195,12 +221,12 @@ def frames(table: Table, number: int) -> list[bytes]:
     """What leaves after a decision for a spectator and every seat: the events since `number`, which nobody has read
     yet, and the whole view."""
     now = shown(table)
-    seats = range(SPECTATOR, len(now.sights) - 1)
-    events: Any = _events(table, _event_number(number), seats)
+    seats = range(SPECTATOR, now.sights.seats)
+    events = _events(table, _event_number(number), seats)
     looks = {seat: now.look(seat) for seat in seats}
     return [
-        encode(News(number=now.number, events=events[seat], public=now.public_bytes, private=seen.private,
-                    actions=seen.actions))
+        encode(News(number=now.number, events=msgspec.Raw(events[seat]), public=now.public_bytes,  # type: ignore[arg-type]
+                    private=seen.private, actions=seen.actions))
         for seat, seen in looks.items()
     ]  # fmt: skip
 
@@ -208,13 +234,36 @@ def frames(table: Table, number: int) -> list[bytes]:
 def patches(table: Table, before: Shown, seats: Iterable[int]) -> dict[int, bytes]:
     """The news of these seats since an earlier moment, as JSON; nobody has read them yet. What has changed of the
     public part is found and written once for all."""
-    now, seats = shown(table), list(seats)
-    public = msgspec.Raw(encode(changes(before.public, now.public)))
-    events: Any = _events(table, before.number, seats)
-    out = {}
-    for seat in seats:
-        seen = now.look(seat)
-        private = changes(before.look(seat).private, seen.private) if seat >= 0 else None
-        out[seat] = encode(News(number=now.number, events=events[seat], public=public, private=private,
-                                actions=seen.actions))  # fmt: skip
-    return out
+    now = shown(table)
+    events = _events(table, before.number, seats)
+    fields = table.game.fields
+    if fields and now.sheet and now.sheet is before.sheet:
+        changed = now.sheet.changes(before.sights.numbers, now.sights.numbers)
+        private = {seat: _private(before, now, seat, changed[seat + 1], fields) for seat in events}
+        public = b"{%b}" % changed[0]
+    else:
+        private = {seat: _compared(before, now, seat) for seat in events}
+        public = encode(changes(before.public, now.public))
+    return {
+        seat: b'{"number":%d,"events":%b,"public":%b%b}' % (now.number, events[seat], public, private[seat])
+        for seat in events
+    }
+
+
+def _private(before: Shown, now: Shown, seat: int, changed: bytes, fields: Fields) -> bytes:
+    """What is new for one seat alone: a patch of its private part, and its actions."""
+    if seat < 0:
+        return b""
+    old, new = before.asking(seat, fields), now.asking(seat, fields)
+    if old[0] != new[0]:
+        changed = b"%b,%b" % (changed, new[0]) if changed else new[0]
+    return b',"private":{%b}%b' % (changed, new[1])
+
+
+def _compared(before: Shown, now: Shown, seat: int) -> bytes:
+    """The same, where views must be compared as a whole."""
+    if seat < 0:
+        return b""
+    seen = now.look(seat)
+    patch = encode(changes(before.look(seat).private, seen.private))
+    return b',"private":%b%b' % (patch, b',"actions":%b' % encode(seen.actions) if seen.actions else b"")

@@ -16,60 +16,90 @@ from bestiary.engine.records import clone, raw, sole
 if TYPE_CHECKING:
     from bestiary.engine.game import Clause, Game
 
+HEAD = 2  # numbers before the facts: who is asked, how many actions are legal
+
 
 class Sight:
     """A position with everything blanked that a seat cannot know: `state` is the hidden record, `now` its plain values,
     `asked` the seats that owe a decision, `moves` what the seat may do, `facts` the numbers that the game's rule of
-    this name tells. A spectator's seat is −1."""
+    this name tells. A spectator's seat is −1. It is a row of what `door.show` has written, and reads from there what
+    somebody asks for."""
+
+    __slots__ = ("_now", "_numbers", "_pool", "_row", "_state", "edition", "game", "moves", "seat")
 
     def __init__(
-        self, game: Game, edition: Edition, seat: int, memory: npt.NDArray[np.uint8], asked: int, moves: list[int],
-        numbers: npt.NDArray[np.int64],
+        self, game: Game, edition: Edition, seat: int, row: int, count: int, pool: npt.NDArray[np.uint8],
+        moves: npt.NDArray[np.int32], numbers: npt.NDArray[np.int64],
     ) -> None:  # fmt: skip
-        self.game, self.edition, self.seat, self.moves = game, edition, seat, moves
-        self._memory, self._asked, self._numbers = memory, asked, numbers
+        self.game, self.edition, self.seat = game, edition, seat
+        self.moves: list[int] = moves[row, :count].tolist() if count else []
+        self._row, self._pool, self._numbers = row, pool, numbers
         self._now: Plain | None = None
         self._state: Any = None
 
     @property
     def now(self) -> Plain:
         if self._now is None:
-            self._now = plain_type(self.game.state)(memoryview(self._memory.data))
+            self._now = plain_type(self.game.state)(memoryview(self._pool[self._row].data))
         return self._now
 
     @property
     def state(self) -> Any:
         if self._state is None:
-            self._state = sole(self._memory.view(self.game.state.dtype))
+            self._state = sole(self._pool[self._row].view(self.game.state.dtype))
         return self._state
 
     @property
     def asked(self) -> list[int]:
-        return list_bits(self._asked)
+        return list_bits(int(self._numbers[self._row, 0]))
 
     def facts(self, start: int = 0, stop: int | None = None) -> list[int]:
-        facts: list[int] = self._numbers[start:stop].tolist()
+        facts: list[int] = self._numbers[self._row, HEAD + start : None if stop is None else HEAD + stop].tolist()
         return facts
 
     def fact(self, at: int) -> int:
-        return int(self._numbers[at])
+        return int(self._numbers[self._row, HEAD + at])
+
+    def numbers(self) -> list[int]:
+        """The whole row: who is asked, how many actions are legal, the facts."""
+        row: list[int] = self._numbers[self._row].tolist()
+        return row
 
     def words(self, key: str) -> Any:
         """What the edition calls things."""
         return self.edition.words[key]
 
 
-def sights(game: Game, edition: Edition, state: Any) -> list[Sight]:
-    """A position as everybody knows it: a spectator first, then seat after seat."""
-    rows = int(state["seats"]) + 1
-    pool = np.empty((rows, game.state.dtype.itemsize), np.uint8)
-    moves = np.empty((rows, game.max_moves), np.int32)
-    asked, numbers = np.empty((rows, 2), np.int64), np.zeros((rows, game.fact_count), np.int64)
-    game.door.show(raw(edition.box), raw(state), pool, asked, moves, numbers)
-    return [
-        Sight(game, edition, row - 1, pool[row], mask, moves[row, :count].tolist() if count else [], numbers[row])
-        for row, (mask, count) in enumerate(asked.tolist())
-    ]
+class Sights:
+    """A position as everybody knows it, written in one compiled call. Each sight is made when it is asked for."""
+
+    def __init__(self, game: Game, edition: Edition, state: Any) -> None:
+        self.game, self.edition, self.seats = game, edition, int(state["seats"])
+        rows = self.seats + 1
+        self.numbers = np.empty((rows, HEAD + game.fact_count), np.int64)
+        self._pool = np.empty((rows, game.state.dtype.itemsize), np.uint8)
+        self._moves = np.empty((rows, game.max_moves), np.int32)
+        game.door.show(raw(edition.box), raw(state), self._pool, self._moves, self.numbers)
+        self._made: dict[int, Sight] = {}
+
+    def of(self, seat: int) -> Sight:
+        """A seat's; a spectator's is −1."""
+        found = self._made.get(seat)
+        if found is None:
+            row = seat + 1
+            count = int(self.numbers[row, 1])
+            found = Sight(self.game, self.edition, seat, row, count, self._pool, self._moves, self.numbers)
+            self._made[seat] = found
+        return found
+
+    def fact_bytes(self, seat: int, part: slice) -> bytes:
+        """Some of a seat's facts as they lie in memory, to look something up by."""
+        return self.numbers[seat + 1, HEAD + part.start : HEAD + part.stop].tobytes()
+
+    def moves_bytes(self, seat: int) -> bytes:
+        """The same of a seat's legal actions."""
+        count = int(self.numbers[seat + 1, 1])
+        return self._moves[seat + 1, :count].tobytes() if count else b""
 
 
 def sight(game: Game, edition: Edition, state: Any, seat: int) -> Sight:
@@ -77,11 +107,13 @@ def sight(game: Game, edition: Edition, state: Any, seat: int) -> Sight:
     make sense to the rules."""
     known = clone(state)
     game.hide(known, seat)
-    moves = game.legal_actions(edition, known, seat) if seat >= 0 else []
-    numbers = np.zeros(game.fact_count, np.int64)
+    legal = game.legal_actions(edition, known, seat) if seat >= 0 else []
+    numbers = np.zeros(HEAD + game.fact_count, np.int64)
+    numbers[:HEAD] = int(game.door.asked(raw(known))), len(legal)
     if game.facts:
-        game.facts(edition.box, known, seat, numbers)
-    return Sight(game, edition, seat, raw(known), int(game.door.asked(raw(known))), moves, numbers)
+        game.facts(edition.box, known, seat, numbers[HEAD:])
+    moves = np.array([legal], np.int32)
+    return Sight(game, edition, seat, 0, len(legal), raw(known).reshape(1, -1), moves, numbers.reshape(1, -1))
 
 
 def why_not(seen: Sight, action: int) -> Clause | None:

@@ -135,10 +135,10 @@ class EventTable:
         }
         return Event(event.name, args)
 
-    def tells_more(self, event: Event, seat: int) -> bool:
-        """May a seat know more of an event than a spectator?"""
+    def insiders(self, event: Event) -> set[int]:
+        """The seats that may know more of an event than a spectator."""
         owner = self.by_name[event.name].owner
-        return bool(owner) and any(self._may_know(event, holders, seat) for holders in owner.values())
+        return {event.args[holder] for holders in owner.values() for holder in holders if event.args[holder] >= 0}
 
     @staticmethod
     def _may_know(event: Event, holders: tuple[str, ...], seat: int) -> bool:

@@ -200,7 +200,7 @@ ATOMS = frozenset((int, str, float, bool, type(None)))
 
 
 def _is_walked(old: Any, new: Any) -> bool:
-    """Whether a change is told part by part: of a structure, of a list of structures, of places and
+    """Whether a change is told part by part: of a structure but for questions, of a list of structures, of places and
     other tables of lists."""
     if type(old) is not type(new):
         return False
@@ -208,7 +208,7 @@ def _is_walked(old: Any, new: Any) -> bool:
         return any(type(value) in (dict, list) for value in new.values())
     if type(new) is list:
         return len(old) == len(new) > 0 and isinstance(new[0], Struct)
-    return isinstance(new, Struct)
+    return isinstance(new, Struct) and not isinstance(new, Question)  # another question is another question
 
 
 def patched(before: Any, patch: dict[str, Any]) -> Any:

@@ -22,11 +22,11 @@ class Figures(Collector):
 
     def collect(self) -> Iterator[Metric]:
         writer, rooms = self.rooms.writer, self.rooms.open_rooms.values()
-        yield CounterMetricFamily("bestiary_moves_stored", "Moves that were stored", writer.entries)
+        yield CounterMetricFamily("bestiary_moves_stored", "Moves that were stored", writer.moves)
         yield CounterMetricFamily("bestiary_groups_stored", "Groups of moves, each with one sync", writer.groups)
         yield CounterMetricFamily("bestiary_storing_seconds", "Time spent storing groups", writer.seconds)
         yield GaugeMetricFamily("bestiary_moves_waiting", "Moves that wait to be stored", sum(
-            len(room.waiting) for room in rooms))  # fmt: skip
+            room.unstored for room in rooms))  # fmt: skip
         yield GaugeMetricFamily("bestiary_rooms", "Tables in memory", len(rooms))
         sockets = sum(len(listeners) for room in rooms for listeners in room.listeners.values())
         yield GaugeMetricFamily("bestiary_sockets", "Clients that listen", sockets)

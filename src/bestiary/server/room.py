@@ -1,8 +1,9 @@
 """A room: a table that somebody is at, in memory.
 
-A move is checked and made on the table in memory at once, and handed to the writer. Its frames are made while the disk
-works; acknowledgement and frames leave when the writer says that it is stored, in this order. Until then nobody is told
-of it: whoever enters or asks waits. What could not be stored is taken back, and no client has ever seen it.
+A move is checked and made on the table in memory at once. All moves that came in one turn are handed to the writer, and
+told in one frame a seat, made while the disk works; acknowledgements and frames leave when the writer says that
+the moves are stored, in this order. Until then nobody is told of them: whoever enters or asks waits. What could not be
+stored is taken back, and no client has ever seen it.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import asyncio
 import functools
 import logging
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from msgspec import json
@@ -69,17 +70,29 @@ class Listener(Protocol):
         """Sends at once, or drops it and enters again later; never waits."""
 
 
-class Waiting(Entry):
+class Decision:
     """A move that is made in memory, and waits to be stored."""
 
-    __slots__ = ("action", "answers", "frames", "key", "ply", "room", "seat")
+    __slots__ = ("action", "answers", "key", "ply", "seat")
 
-    def __init__(self, room: Room, row: dict[str, Any], key: str) -> None:
-        super().__init__(room.line, row)
-        self.room, self.key = room, key
-        self.ply, self.seat, self.action = row["ply"], row["seat"], row["action"]
+    def __init__(self, ply: int, seat: int, action: int, key: str) -> None:
+        self.ply, self.seat, self.action, self.key = ply, seat, action, key
         self.answers: list[Listener] = []
+
+
+class Waiting(Entry):
+    """All moves of one turn: they are stored together, and told together."""
+
+    __slots__ = ("decisions", "frames", "room")
+
+    def __init__(self, room: Room) -> None:
+        super().__init__(room.line)
+        self.room = room
+        self.decisions: list[Decision] = []
         self.frames: dict[int, bytes] = {}
+
+    def handed_over(self) -> None:
+        self.room._handed_over(self)
 
     def done(self, error: Exception | None) -> None:
         self.room._stored(self, error)
@@ -107,6 +120,7 @@ class Room:
         self.listeners: dict[int, list[Listener]] = {}
         self.line = Line(kept.id)
         self.waiting: deque[Waiting] = deque()
+        self.turn: Waiting | None = None  # the last of them, as long as more moves can come to it
         self.later: list[Callable[[], None]] = []  # what is done when nothing waits any more
         self.rereading = asyncio.Lock()  # an older reading must not follow a newer one
         self.is_reading = False  # what another process has stored
@@ -249,14 +263,25 @@ class Room:
         table, made = self.table, store.now()
         assert table is not None
         self._make(seat, action, key, made)
-        row = {"table_id": self.kept.id, "ply": len(table.plies) - 1, "key": key, "seat": seat, "action": action,
-               "hash": table.plies[-1].hash, "made": made}  # fmt: skip
-        waiting = Waiting(self, row, said)
+        if self.turn is None:
+            self.turn = Waiting(self)
+            self.waiting.append(self.turn)
+            self.rooms.writer.append(self.turn)
+        decision = Decision(len(table.plies) - 1, seat, action, said)
         if listener is not None:
-            waiting.answers.append(listener)
-        self.waiting.append(waiting)
-        self.rooms.writer.append(waiting)
-        waiting.frames = self._frames()
+            decision.answers.append(listener)
+        self.turn.decisions.append(decision)
+        self.turn.rows.append((self.kept.id, decision.ply, key, seat, action, table.plies[-1].hash, made))
+
+    def _handed_over(self, turn: Waiting) -> None:
+        """Makes the frames of all moves of a turn together, while the disk works."""
+        if turn.line is not self.line:
+            return  # taken back already
+        self.turn = None
+        try:
+            turn.frames = self._frames()
+        except Exception:  # the moves are made; whoever listens is told with the next ones
+            log.exception("table %d: news could not be made", self.kept.id)
 
     def _claim(self, seat: int) -> None:
         """Its owner plays at a seat that a caretaker holds."""
@@ -267,17 +292,18 @@ class Room:
     def _answer_again(self, ply: int, key: str, listener: Listener | None) -> None:
         if listener is None:
             return
-        stored = self.stored_plies
-        if ply < stored:
+        if ply < self.stored_plies:
             listener.send(self._acknowledgement(ply, key))
-        elif listener not in self.waiting[ply - stored].answers:
-            self.waiting[ply - stored].answers.append(listener)
+            return
+        answers = next(each.answers for each in self._unstored() if each.ply == ply)
+        if listener not in answers:
+            answers.append(listener)
 
     def _acknowledgement(self, ply: int, key: str) -> bytes:
         return framed(encode(Stored(key=key, ply=ply, number=self.numbers[ply])))
 
     def _frames(self) -> dict[int, bytes]:
-        """The news of the last decision for all seats that somebody listens at."""
+        """The news of the last decisions for all seats that somebody listens at."""
         assert self.table is not None
         if self.seen is None:
             return {}
@@ -286,25 +312,28 @@ class Room:
         end = b"}" if self.times is None else b',"left":%b}' % encode(clocks.left(self))
         return {seat: framed(frame, b'{"type":"news","news":', end) for seat, frame in news.items()}
 
-    def _stored(self, move: Waiting, error: Exception | None) -> None:
-        """What the writer reports: the first of those that wait is stored, or none of its line can be."""
-        if move.line is not self.line:
+    def _stored(self, turn: Waiting, error: Exception | None) -> None:
+        """What the writer reports: the first of those that wait are stored, or none of their line can be."""
+        if turn.line is not self.line:
             return  # taken back already with the first of its line
         if error is not None:
             self._take_back(error)
             return
         self.waiting.popleft()
-        answered, news = move.answers, move.frames
-        if answered:
-            acknowledged = self._acknowledgement(move.ply, move.key)
-            for listener in answered:  # both in one write
-                listener.send(acknowledged + news[listener.seat] if listener.seat in news else acknowledged)
-        self._spread(news, answered)
+        answers: dict[Listener, bytes] = {}
+        for decision in turn.decisions:
+            if decision.answers:
+                acknowledged = self._acknowledgement(decision.ply, decision.key)
+                for listener in decision.answers:
+                    answers[listener] = answers.get(listener, b"") + acknowledged
+        for listener, acknowledged in answers.items():  # with the news in one write
+            listener.send(acknowledged + turn.frames.get(listener.seat, b""))
+        self._spread(turn.frames, answers)
         self.rooms.tell(self, False)
         if not self.waiting:
             self._settle()
 
-    def _spread(self, news: dict[int, bytes], but: Sequence[Listener] = ()) -> None:
+    def _spread(self, news: dict[int, bytes], but: Container[Listener] = ()) -> None:
         for seat, listeners in self.listeners.items():
             if seat in news:
                 frame = news[seat]
@@ -314,7 +343,7 @@ class Room:
 
     def _take_back(self, error: Exception) -> None:
         """Another process was quicker: read on and try again. Or the database does not work: say so."""
-        failed = list(self.waiting)
+        failed, self.turn = list(self._unstored()), None
         self.waiting.clear()
         self.line = Line(self.kept.id)
         self._unmake(len(failed))
@@ -329,7 +358,7 @@ class Room:
                 listener.send(refusal_frame(sorry, move.key))
         self._settle()
 
-    def _move_again(self, move: Waiting, undone: int) -> None:
+    def _move_again(self, move: Decision, undone: int) -> None:
         """The rules say whether it is still possible, not the number on which it was decided; unless it was decided
         before something was taken back."""
         if move.action < 0:
@@ -388,8 +417,16 @@ class Room:
             self.read_on()
 
     @property
+    def unstored(self) -> int:
+        """How many decisions wait to be stored."""
+        return sum(len(turn.decisions) for turn in self.waiting)
+
+    def _unstored(self) -> Iterator[Decision]:
+        return (decision for turn in self.waiting for decision in turn.decisions)
+
+    @property
     def stored_plies(self) -> int:
-        return len(self.numbers) - len(self.waiting)
+        return len(self.numbers) - self.unstored
 
     def read_on(self) -> None:
         """Makes the decisions that another process has stored, and tells of them."""

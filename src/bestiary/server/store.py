@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
-from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -557,16 +556,16 @@ def read_snapshot(connection: Connection, number: int) -> bytes:
     return connection.scalar(sa.select(snapshots.c.body).where(snapshots.c.table_id == number)) or b""
 
 
-def add_plies(connection: Connection, rows: Sequence[dict[str, Any]]) -> None:
+PlyRow = tuple[int, int, str, int, int, str, int]
+"""A decision as it is stored: all columns of `plies`, in their order."""
+
+
+def add_plies(connection: Connection, rows: Sequence[PlyRow]) -> None:
     """Appends decisions. One that another process has made already is an IntegrityError."""
     mark = "?" if connection.dialect.paramstyle == "qmark" else "%s"
     for first in range(0, len(rows), ROWS):
         some = rows[first : first + ROWS]
-        values = tuple(chain.from_iterable(map(_ply_values, some)))
-        connection.exec_driver_sql(_insert_plies(len(some), mark), values)
-
-
-_ply_values = itemgetter(*plies.c.keys())
+        connection.exec_driver_sql(_insert_plies(len(some), mark), tuple(chain.from_iterable(some)))
 
 
 @cache

@@ -1,8 +1,8 @@
 """The one writer of a process: whatever waits to be stored when the disk is free is stored together, with one sync.
 
-A move is handed over as a row that learns the outcome. While one group is on its way to the disk the next one gathers
-by itself, so a single move waits for one sync, and a thousand moves do not wait for a thousand. What the event loop
-hands over at once it hands over together: every hand-over wakes a thread, and takes the interpreter away from it.
+Moves are handed over as rows that learn the outcome. While one group is on its way to the disk the next one gathers by
+itself, so a single move waits for one sync, and a thousand moves do not wait for a thousand. What the event loop hands
+over at once it hands over together: every hand-over wakes a thread, and takes the interpreter away from it.
 """
 
 from __future__ import annotations
@@ -41,12 +41,17 @@ class Line:
 
 
 class Entry:
-    """A decision that waits to be stored."""
+    """Decisions of one table that wait to be stored: all of them or none. More may come until it is handed over."""
 
-    __slots__ = ("line", "row", "since")
+    __slots__ = ("line", "rows", "since")
 
-    def __init__(self, line: Line, row: dict[str, Any]) -> None:
-        self.line, self.row, self.since = line, row, time.perf_counter()
+    def __init__(self, line: Line) -> None:
+        self.line, self.since = line, time.perf_counter()
+        self.rows: list[store.PlyRow] = []
+
+    def handed_over(self) -> None:
+        """Learns, in the event loop, that nothing more can come; the disk works meanwhile."""
+        raise NotImplementedError
 
     def done(self, error: Exception | None) -> None:
         """Learns, in the event loop, that it is stored, or why it cannot be."""
@@ -69,7 +74,7 @@ class Writer:
         self.engine, self.loop = engine, loop
         self.queue: SimpleQueue[list[Entry | Job] | None] = SimpleQueue()
         self.gathered: list[Entry | Job] = []  # not handed over yet
-        self.groups = self.entries = 0  # stored so far
+        self.groups = self.moves = 0  # stored so far
         self.seconds = 0.0  # and how long that took
         self.thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self.thread.start()
@@ -83,8 +88,11 @@ class Writer:
     def hand_over(self) -> None:
         """Lets the thread begin with what has gathered."""
         if self.gathered:
-            self.queue.put(self.gathered)
-            self.gathered = []
+            gathered, self.gathered = self.gathered, []
+            self.queue.put(gathered)
+            for each in gathered:
+                if isinstance(each, Entry):
+                    each.handed_over()
 
     async def change(self, change: Callable[[Connection], Found]) -> Found:
         """Makes another change, and returns what it returns."""
@@ -134,7 +142,7 @@ class Writer:
         took = time.perf_counter() - started
         STAGES["storing"].note(took)
         self.groups, self.seconds = self.groups + 1, self.seconds + took
-        self.entries += sum(each.line.error is None for each in entries)
+        self.moves += sum(len(each.rows) for each in entries if each.line.error is None)
         return [(each, each.line.error) for each in entries]
 
     @staticmethod
@@ -149,7 +157,7 @@ class Writer:
 def _append(connection: Connection, entries: Sequence[Entry]) -> Exception | None:
     try:
         with connection.begin():
-            store.add_plies(connection, [each.row for each in entries])
+            store.add_plies(connection, [row for each in entries for row in each.rows])
     except sa.exc.IntegrityError:
         return ConflictError(TAKEN)
     except sa.exc.SQLAlchemyError as error:

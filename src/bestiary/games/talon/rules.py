@@ -21,8 +21,9 @@ from bestiary.games.talon.state import (
     TAKEN_OUT, TAKES_SET, TURNS, TURN_BEGINS, Box, Options, State,
 )  # fmt: skip
 
-TABLE_FACTS: Final = 9 + KINDS  # numbers that a view tells of the table
-SEAT_FACTS: Final = 11 + 2 * KINDS  # and of a seat
+TABLE_FACTS: Final = 6 + KINDS  # numbers that a view tells of the table
+SEAT_FACTS: Final = 10 + 2 * KINDS  # and of a seat
+OWN_FACTS: Final = 4 + KINDS + SEATS  # and to a seat
 FACT_COUNT: Final = TABLE_FACTS + SEATS * SEAT_FACTS
 
 # --- Setup
@@ -418,46 +419,91 @@ def has_chosen(state: State, seat: int) -> bool:
 
 @rule
 def facts(box: Box, state: State, seat: int, out: Longs) -> None:
-    """What a view tells: seats, step, leader, round, rounds, turn, how many have acted, teams, whether it is a gamble,
-    and the pile; then SEAT_FACTS numbers of every seat, to a seat only of itself."""
-    out[0] = state.seats
-    out[1] = step(state)
-    out[2] = state.leader
-    out[3] = state.round_number
-    out[4] = state.rounds
-    out[5] = state.turn
-    out[6] = state.cursor
-    out[7] = state.teams
-    out[8] = state.gamble
+    """What the public part shows, to a spectator: step, leader, round, rounds, turn, whether there is more (teams, the
+    gamble, an end), and the pile; then SEAT_FACTS numbers of every seat. To a seat `own_facts`."""
+    if seat >= 0:
+        own_facts(state, seat, out)
+        return
+    out[0] = step(state)
+    out[1] = state.leader
+    out[2] = int(state.round_number) + (0 if step(state) < 0 else 1)
+    out[3] = state.rounds
+    out[4] = int(state.turn) + 1
+    out[5] = 1 if int(state.teams) > 0 or int(state.gamble) > 0 or step(state) < 0 else 0
     for animal in range(KINDS):
-        out[9 + animal] = state.pile[animal]
+        out[6 + animal] = state.pile[animal]
     for other in range(int(state.seats)):
-        if seat < 0 or other == seat:
-            seat_facts(box, state, other, TABLE_FACTS + other * SEAT_FACTS, out)
+        seat_facts(box, state, other, TABLE_FACTS + other * SEAT_FACTS, out)
 
 
 @rule
 def seat_facts(box: Box, state: State, seat: int, at: int, out: Longs) -> None:
-    """The collection's worth, whether the seat is in the round, whether it has left the game, whether a card of it lies
-    face down, how many cards it holds besides; coins, those of the latest round, those bet; team, active card, choice;
-    hand and collection."""
-    held = int(box.set_size) - (int(state.gamble) if int(state.depth) > 0 else 0)
+    """Coins, those of the latest round, the collection's worth, team from 1 (0 without teams), status, cards in the
+    hand, what lies before the seat (an animal from 1, or KINDS + 1 face down); in the gamble a card that was removed,
+    coins bet, coins in the stack; hand and choice together, as far as all can count them, and the collection. Of a seat
+    that has left only the coins."""
+    here = 0 if is_gone(state, seat) else 1
+    gamble = int(state.gamble)
+    chosen = has_chosen(state, seat)
+    held = int(box.set_size) - (gamble if int(state.depth) > 0 else 0) - (1 if chosen else 0)
     for animal in range(KINDS):
         held -= int(state.played[seat, animal])
-        out[at + 11 + animal] = state.hand[seat, animal]
-        out[at + 11 + KINDS + animal] = state.collection[seat, animal]
-    chosen = has_chosen(state, seat)
-    out[at] = worth(box, state, seat)
-    out[at + 1] = is_in(state, seat)
-    out[at + 2] = is_gone(state, seat)
-    out[at + 3] = chosen
-    out[at + 4] = 0 if is_gone(state, seat) else held - (1 if chosen else 0)
-    out[at + 5] = state.coins[seat]
-    out[at + 6] = state.latest[seat]
-    out[at + 7] = state.bet[seat]
-    out[at + 8] = state.team[seat]
-    out[at + 9] = state.active[seat]
-    out[at + 10] = state.choice[seat]
+        out[at + 10 + animal] = here * (1 - gamble) * int(state.hand[seat, animal])
+        out[at + 10 + KINDS + animal] = here * int(state.collection[seat, animal])
+    out[at] = state.coins[seat]
+    out[at + 1] = state.latest[seat]
+    out[at + 2] = worth(box, state, seat)
+    out[at + 3] = int(state.team[seat]) + 1 if int(state.teams) > 0 else 0
+    out[at + 4] = status(state, seat)
+    out[at + 5] = here * held
+    face_down = KINDS + 1 if chosen and step(state) >= 0 else 0
+    out[at + 6] = here * (int(state.active[seat]) if int(state.active[seat]) > 0 else face_down)
+    out[at + 7] = here * gamble if step(state) >= 0 else 0
+    out[at + 8] = here * gamble * int(state.bet[seat])
+    out[at + 9] = int(state.coins[seat]) if gamble == 1 or here == 0 else 0
+
+
+@rule
+def status(state: State, seat: int) -> int:
+    """Where a seat stands in this step: one of `view.STATUS`."""
+    now = step(state)
+    is_asked = (waiting(state) >> seat) & 1 == 1
+    if is_gone(state, seat):
+        return 0
+    if not is_in(state, seat):
+        return 1
+    if now < 0:
+        return 2
+    if now == CHOOSE:
+        return 4 if has_chosen(state, seat) else 3
+    if now == BET:
+        return 5 if int(state.coins[seat]) == 0 else (6 if is_asked else 4)
+    if is_asked:
+        return 7
+    if int(state.active[seat]) == 0:
+        return 8
+    return 9 if (seat - int(state.leader)) % int(state.seats) < int(state.cursor) else 10
+
+
+@rule
+def own_facts(state: State, seat: int, out: Longs) -> None:
+    """What a seat's private part shows and its actions hang on: choice, whether it is still there, hand without the
+    choice; step, active card; and while it acts what lies before every seat: the active card, and a bit for each animal
+    of the collection."""
+    choice = int(state.choice[seat])
+    out[0] = choice
+    here = 0 if is_gone(state, seat) else 1
+    out[1] = here
+    for animal in range(KINDS):
+        out[2 + animal] = here * (int(state.hand[seat, animal]) - (1 if choice == animal + 1 else 0))
+    out[2 + KINDS] = step(state)
+    out[3 + KINDS] = state.active[seat]
+    if step(state) == ACT and (waiting(state) >> seat) & 1 == 1:
+        for other in range(int(state.seats)):
+            found = int(state.active[other]) << KINDS
+            for animal in range(KINDS):
+                found |= (1 if int(state.collection[other, animal]) > 0 else 0) << animal
+            out[4 + KINDS + other] = found
 
 
 @rule

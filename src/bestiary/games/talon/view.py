@@ -6,28 +6,33 @@ Things are animals (`rat` … `net`) and `coin`; copies are equal. They lie at `
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
-from typing import Any, Final, NamedTuple
+from functools import cache
+from typing import Any, Final
 
 from msgspec import field
-from msgspec.structs import replace
 
 from bestiary.engine import views
+from bestiary.engine.bits import list_bits
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import MalformedError
+from bestiary.engine.fields import ASKED, Field, Fields, unfolded
 from bestiary.engine.plain import Plain
 from bestiary.engine.sight import Sight
-from bestiary.engine.views import Act, Contents, Over, Places, Preset, Question, Rank, Shape, Shapes
+from bestiary.engine.views import Act, Contents, Over, Preset, Question, Rank, Shape, Shapes
 from bestiary.games.talon.gamble import ante_of_round, pot_between
-from bestiary.games.talon.rules import SEAT_FACTS, TABLE_FACTS, refusal, standing, wins
+from bestiary.games.talon.rules import OWN_FACTS, SEAT_FACTS, TABLE_FACTS, refusal, standing, wins
 from bestiary.games.talon.secrets import own_missing
 from bestiary.games.talon.state import (
     ACT, ACTIONS, ACTIVE, ANIMALS, BET, CHOOSE, COLLECTION, DEED, EVERYWHERE, FIRST_SEAT, HAND_CARD, KINDS,
     NO_SUCH_DEED, OWN_CARD, PASS, PILE, PLACES, PLACE_NAMES, REMOVED_CARD, TAKE, TURNS, WHOLE_PILE, ZONES,
 )  # fmt: skip
 
-KEPT: Final = 10_000  # parts of views that are used again
 STEPS: Final = {CHOOSE: "choose", BET: "bet", ACT: "act", -1: "over"}
+STATUS: Final = (
+    "out", "folded", "waits", "to choose", "chosen", "all in", "bets", "acts", "no card", "acted", "to act",
+)  # fmt: skip
+FACES: Final = ("", *ANIMALS, "?")  # what can lie before a player
+STEP_OF_OWN: Final = 2 + KINDS  # in `rules.own_facts`; the active card follows, and what lies before the others
 
 
 class Seat(Shape, kw_only=True):
@@ -127,133 +132,70 @@ SHAPES: Final = Shapes(Public, Private, Book)
 # --- What everybody sees
 
 
-class Laid(NamedTuple):
-    """The table's numbers; see `rules.facts`."""
-
-    seats: int
-    stage: int
-    leader: int
-    round: int
-    rounds: int
-    turn: int
-    acted: int
-    teams: int
-    gamble: int
+def counted(*counts: int) -> Contents | None:
+    """Counts by animal, by name; nothing where there are none."""
+    return {name: count for name, count in zip(ANIMALS, counts, strict=True) if count} or None
 
 
-class Held(NamedTuple):
-    """A seat's numbers; see `rules.seat_facts`."""
-
-    worth: int
-    present: int
-    gone: int
-    chosen: int
-    held: int
-    coins: int
-    latest: int
-    bet: int
-    team: int
-    active: int
-    choice: int
-
-
-LAID, HELD = len(Laid._fields), len(Held._fields)
+@cache
+def public_fields(seats: int) -> list[Field]:
+    """The places of the public part, and the facts that each hangs on; see `rules.facts`."""
+    return [
+        Field("step", 0, STEPS.__getitem__),
+        Field("asked", ASKED, list_bits),
+        Field("leader", 1),
+        Field("order", 1, lambda leader: [(leader + place) % seats for place in range(seats)]),
+        Field("round", 2),
+        Field("rounds", 3),
+        Field("turn", 4),
+        Field("places|pile", 6, counted, TABLE_FACTS),
+        *(field for seat in range(seats) for field in _seat_fields(seat, TABLE_FACTS + seat * SEAT_FACTS)),
+    ]
 
 
-@lru_cache(KEPT)
-def counted(*counts: int) -> Contents:
-    """Counts by animal, by name. What is kept here is never changed."""
-    return {name: count for name, count in zip(ANIMALS, counts, strict=True) if count}
+def _seat_fields(seat: int, at: int) -> list[Field]:
+    """A player, and what lies before it."""
+    return [
+        Field(f"seats|{seat}|coins", at),
+        Field(f"seats|{seat}|latest", at + 1),
+        Field(f"seats|{seat}|worth", at + 2),
+        Field(f"seats|{seat}|team", at + 3, lambda team: team - 1 if team else None),
+        Field(f"seats|{seat}|status", at + 4, STATUS.__getitem__),
+        Field(f"places|hand:{seat}", at + 5, lambda count: {"?": count} if count else None),
+        Field(f"places|active:{seat}", at + 6, lambda card: {FACES[card]: 1} if card else None),
+        Field(f"places|removed:{seat}", at + 7, lambda count: {"?": count} if count else None),
+        Field(f"places|bet:{seat}", at + 8, lambda coins: {"coin": coins} if coins else None),
+        Field(f"places|stack:{seat}", at + 9, lambda coins: {"coin": coins} if coins else None),
+        Field(f"seats|{seat}|could", at + 10, lambda *counts: counted(*counts) or {}, at + 10 + KINDS),
+        Field(f"places|collection:{seat}", at + 10 + KINDS, counted, at + 10 + 2 * KINDS),
+    ]
+
+
+@cache
+def private_fields(seat: int) -> list[Field]:
+    """The places of a seat's private part but for its question; see `rules.own_facts`."""
+    return [
+        Field("chosen", 0, lambda choice: ANIMALS[choice - 1] if choice else None),
+        Field(f"knows|active:{seat}", 0, lambda choice: {ANIMALS[choice - 1]: 1} if choice else None),
+        Field(f"knows|hand:{seat}", 1, lambda here, *hand: (counted(*hand) or {}) if here else None, 2 + KINDS),
+    ]
 
 
 def public(sight: Sight) -> Public:
     """The table as everybody sees it."""
-    told = sight.facts()
-    laid, asked = Laid._make(told[:LAID]), sight.asked
-    stage, seats = laid.stage, laid.seats
-    order = [(laid.leader + place) % seats for place in range(seats)]
-    places: Places = {"pile": counted(*told[LAID:TABLE_FACTS])} if any(told[LAID:TABLE_FACTS]) else {}
-    shown = []
-    for seat in range(seats):
-        facts = told[TABLE_FACTS + seat * SEAT_FACTS : TABLE_FACTS + (seat + 1) * SEAT_FACTS]
-        has_acted = (seat - laid.leader) % seats < laid.acted
-        view, lies = _seat(seat, stage, seat in asked, has_acted, laid.teams, laid.gamble, *facts)
-        shown.append(view)
-        places |= lies
-    if laid.gamble:
-        now = sight.now
+    now, found = sight.now, unfolded(public_fields(sight.now.seats), sight)
+    seats = [Seat(**each) for each in found.pop("seats").values()]
+    view = Public(seats=seats, places=found.pop("places", {}), **found)
+    if now.gamble:
         pot = now.carry + sum(now.paid) - sum(now.bet)
         if pot:
-            places["pot"] = {"coin": pot}
-    return Public(
-        step=STEPS[stage],
-        asked=asked,
-        places=places,
-        over=_over(sight) if stage < 0 else None,
-        round=laid.round + (0 if stage < 0 else 1),
-        rounds=laid.rounds,
-        turn=laid.turn + 1,
-        leader=laid.leader,
-        order=order,
-        seats=shown,
-        teams=_teams(sight.now) if laid.teams else [],
-        gamble=_gamble(sight) if laid.gamble else None,
-    )
-
-
-@lru_cache(KEPT)
-def _seat(
-    seat: int, stage: int, is_asked: bool, has_acted: bool, teams: int, gamble: int, *facts: int
-) -> tuple[Seat, Places]:
-    """A player, and what lies before it. Most of them stay the same in a decision; what is kept here is never
-    changed."""
-    mine, hand, collection = Held._make(facts[:HELD]), facts[HELD : HELD + KINDS], facts[HELD + KINDS :]
-    view = Seat(
-        coins=mine.coins,
-        status=_status(mine, stage, is_asked, has_acted),
-        latest=mine.latest,
-        worth=mine.worth,
-        team=mine.team if teams else None,
-        could=counted(*hand) if not gamble and not mine.gone else {},
-    )
-    return view, _places(seat, mine, collection, stage, gamble)
-
-
-def _places(seat: int, mine: Held, collection: tuple[int, ...], stage: int, gamble: int) -> Places:
-    """What lies before a player; of one who has left only the coins."""
-    places: Places = {}
-    if not mine.gone:
-        if mine.held > 0:
-            places[f"hand:{seat}"] = {"?": mine.held}
-        if mine.active or (mine.chosen and stage >= 0):
-            places[f"active:{seat}"] = {ANIMALS[mine.active - 1] if mine.active else "?": 1}
-        if any(collection):
-            places[f"collection:{seat}"] = counted(*collection)
-        if gamble and stage >= 0:
-            places[f"removed:{seat}"] = {"?": 1}
-        if gamble and mine.bet:
-            places[f"bet:{seat}"] = {"coin": mine.bet}
-    if (gamble or mine.gone) and mine.coins:
-        places[f"stack:{seat}"] = {"coin": mine.coins}
-    return places
-
-
-def _status(mine: Held, stage: int, is_asked: bool, has_acted: bool) -> str:
-    if mine.gone:
-        return "out"
-    if not mine.present:
-        return "folded"
-    if stage < 0:
-        return "waits"
-    if stage == CHOOSE:
-        return "chosen" if mine.chosen else "to choose"
-    if stage == BET:
-        return "all in" if not mine.coins else ("bets" if is_asked else "chosen")
-    if is_asked:
-        return "acts"
-    if not mine.active:
-        return "no card"
-    return "acted" if has_acted else "to act"
+            view.places["pot"] = {"coin": pot}
+        view.gamble = _gamble(sight)
+    if now.teams:
+        view.teams = _teams(now)
+    if view.step == "over":
+        view.over = _over(sight)
+    return view
 
 
 def _teams(now: Plain) -> list[Team]:
@@ -308,42 +250,32 @@ def _over(sight: Sight) -> Over:
 
 def private(sight: Sight) -> Private:
     """What a seat knows of what lies face down, and what it is asked."""
-    laid, at = Laid._make(sight.facts(0, LAID)), TABLE_FACTS + sight.seat * SEAT_FACTS
-    facts = sight.facts(at, at + HELD + KINDS)
-    mine, moves = Held._make(facts[:HELD]), tuple(sight.moves) if laid.stage != BET else ()
-    view = _private(sight.seat, laid.stage, moves, mine.gone, mine.active, mine.choice, *facts[HELD:])
-    return _gambling(sight, view) if laid.gamble and laid.stage >= 0 and not mine.gone else view
-
-
-@lru_cache(KEPT)
-def _private(
-    seat: int, stage: int, moves: tuple[int, ...], gone: int, active: int, choice: int, *cards: int
-) -> Private:
-    """Without what the gamble adds. What is kept here is never changed."""
-    hand = list(cards)
-    view = Private(seat=seat, question=_question(seat, stage, active, moves) if moves else None)
-    if choice:
-        view.chosen = ANIMALS[choice - 1]
-        view.knows[f"active:{seat}"] = {view.chosen: 1}
-        hand[choice - 1] -= 1
-    if not gone:
-        view.knows[f"hand:{seat}"] = counted(*hand)
+    view = Private(seat=sight.seat, question=question(sight), **unfolded(private_fields(sight.seat), sight))
+    if sight.now.gamble and sight.fact(STEP_OF_OWN) >= 0 and sight.fact(1):
+        _gambling(sight, view)
     return view
 
 
-def _gambling(sight: Sight, view: Private) -> Private:
+def _gambling(sight: Sight, view: Private) -> None:
     """What the gamble adds."""
     now, seat = sight.now, sight.seat
-    view = replace(view, to_call=max(0, now.high - now.bet[seat]))
-    if now.frame[0] == BET and sight.moves:
-        view.question = _bet(now, seat)
+    view.to_call = max(0, now.high - now.bet[seat])
     if now.taken[seat]:
         present = [s for s in range(now.seats) if not now.gone >> s & 1]
         at = present.index(seat)
         view.took, view.took_from = ANIMALS[now.taken[seat] - 1], present[at - 1]
         view.lost_to = present[(at + 1) % len(present)]
-        view.missing = counted(*(int(own_missing(sight.edition.box, sight.state, seat, a)) for a in range(KINDS)))
-    return view
+        view.missing = counted(*(int(own_missing(sight.edition.box, sight.state, seat, a)) for a in range(KINDS))) or {}
+
+
+def question(sight: Sight) -> Question | None:
+    """What a seat is asked."""
+    stage, active = sight.facts(STEP_OF_OWN, STEP_OF_OWN + 2)
+    if not sight.moves:
+        return None
+    if stage == BET:
+        return _bet(sight.now, sight.seat)
+    return _question(sight.seat, stage, active, sight.moves)
 
 
 def _bet(now: Plain, seat: int) -> Question:
@@ -356,7 +288,7 @@ def _bet(now: Plain, seat: int) -> Question:
     return Question(kind="bet", title=f"{owed} to call.", detail=f"Smallest raise: to {least}.")
 
 
-def _question(seat: int, stage: int, active: int, moves: tuple[int, ...]) -> Question:
+def _question(seat: int, stage: int, active: int, moves: list[int]) -> Question:
     """What is asked besides bets."""
     if stage == CHOOSE:
         return Question(kind="choose", title="Choose a card in secret.", secret=True)
@@ -372,6 +304,7 @@ def _question(seat: int, stage: int, active: int, moves: tuple[int, ...]) -> Que
     )
 
 
+@cache
 def _verb_and_prey(action: int) -> tuple[str, str]:
     verb, prey, place = split_deed(action)
     every = place == WHOLE_PILE or (place >= FIRST_SEAT and (place - FIRST_SEAT) % ZONES == EVERYWHERE)
@@ -379,9 +312,12 @@ def _verb_and_prey(action: int) -> tuple[str, str]:
     return ("take" if verb == TAKE else "discard"), (f"all {plural(ANIMALS[prey])}" if every else f"a {name}")
 
 
+FACT_FIELDS: Final = Fields(public_fields, private_fields, question, slice(STEP_OF_OWN, OWN_FACTS), beyond=5)
+
 # --- Actions and the things that they concern
 
 
+@cache
 def split_deed(action: int) -> tuple[int, int, int]:
     """Verb, prey and place of a deed."""
     rest, place = divmod(action - DEED, PLACES)
@@ -394,8 +330,9 @@ def plural(animal: str) -> str:
 
 
 @cache
-def _deed(action: int, active: int, seat: int) -> Act:
-    """A deed; it looks the same wherever the same animal of the same seat does it."""
+def _deed(action: int, active: int, seat: int, there: tuple[str, ...]) -> Act:
+    """A deed; it looks the same wherever the same animal of the same seat does it. One that hits all that a player has
+    hits what is there of collection and active card."""
     verb, prey, place = split_deed(action)
     name, card = ANIMALS[prey], ANIMALS[prey].capitalize()
     if place < FIRST_SEAT:
@@ -405,23 +342,14 @@ def _deed(action: int, active: int, seat: int) -> Act:
         label = f"Take {'all' if whole else card}"
     else:
         victim, zone = divmod(place - FIRST_SEAT, ZONES)
-        spots = {COLLECTION: ("collection",), ACTIVE: ("active",), EVERYWHERE: ("collection", "active")}[zone]
+        spots = {COLLECTION: ("collection",), ACTIVE: ("active",), EVERYWHERE: there}[zone]
         things = [f"{name}@{spot}:{victim}" for spot in spots]
         what = f"all {plural(name)}" if zone == EVERYWHERE else f"a {card}"
         where = ("from the collection", "the active one", "active one included")[zone]
         took = f"Take {what} from {{{victim}}}" if verb == TAKE else f"Make {{{victim}}} discard {what}"
         sentence, label = f"{took} ({where})", f"{'Take' if verb == TAKE else 'Discard'} {card}"
-    return Act(
-        id=action, label=label, sentence=sentence, things=things, tool=f"{ANIMALS[active]}@active:{seat}", role="target"
-    )
-
-
-def _lying(deed: Act, now: Plain) -> Act:
-    """A deed that hits a player's collection and active card, with those of them that are there."""
-    animal, _, victim = deed.things[0].replace("@", ":").split(":")
-    prey, seat = ANIMALS.index(animal), int(victim)
-    there = now.collection[seat][prey] > 0, now.active[seat] == prey + 1
-    return replace(deed, things=[thing for thing, lies in zip(deed.things, there, strict=True) if lies])
+    tool = f"{ANIMALS[active - 1]}@active:{seat}"
+    return Act(id=action, label=label, sentence=sentence, things=things, tool=tool, role="target")
 
 
 @cache
@@ -439,13 +367,17 @@ def _plain_act(action: int, seat: int) -> Act:
 
 def act(sight: Sight, action: int) -> Act:
     """A legal action with the things that it concerns."""
-    now, seat = sight.now, sight.seat
+    seat = sight.seat
     if action < DEED or action == PASS:
         return _plain_act(action, seat)
     if action < PASS:
-        deed = _deed(action, now.active[seat] - 1, seat)
-        return deed if len(deed.things) == 1 else _lying(deed, now)
-    data = ACTIONS.data(action)
+        _, prey, place = split_deed(action)
+        there: tuple[str, ...] = ()
+        if place >= FIRST_SEAT and (place - FIRST_SEAT) % ZONES == EVERYWHERE:
+            lies = sight.fact(STEP_OF_OWN + 2 + (place - FIRST_SEAT) // ZONES)
+            there = ("collection",) * (lies >> prey & 1) + ("active",) * (lies >> KINDS == prey + 1)
+        return _deed(action, sight.fact(STEP_OF_OWN + 1), seat, there)
+    now, data = sight.now, ACTIONS.data(action)
     if data["do"] == "call":
         owed = now.high - now.bet[seat]
         return Act(id=action, label=f"Call {owed}", sentence=f"Call {owed}", outcome=_leaves(now, seat, owed))
