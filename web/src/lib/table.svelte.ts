@@ -51,6 +51,7 @@ export interface Guide {
 }
 
 export class TableState {
+  code = ""; // the table's id, where there is one
   guide = $state.raw<Guide | null>(null);
   look = $state.raw<Look>({ number: 0, public: { step: "", asked: [], places: {} } });
   book = $state.raw<unknown>(null);
