@@ -27,6 +27,7 @@ export const WORDS = {
   noServer: "The server does not answer.",
   noServerWhat: "It may be starting anew. This page tries again by itself and opens the table as soon as it can.",
   serverSaid: (status: number) => `The server answered ${status}.`,
+  notLoaded: "This page could not be loaded. The server may be starting anew, or it has a newer page.",
   tryNow: "Try now",
   twoTabs: "This table is open in another tab, too. Both show the same game: play in either, or close one.",
   nowhere: "There is nothing at this address.",
