@@ -140,6 +140,26 @@ def test_who_deletes_the_account_leaves_no_name_and_no_way_back(server: Running)
     assert seats[0]["name"] == "Somebody"
 
 
+def test_a_person_sees_their_account_and_withdraws_a_token(server: Running) -> None:
+    guest, other, given = server.client(), server.client(), login_of()
+    assert guest.get("/api/me/account")["login"] == ""
+    before = {each["id"] for each in guest.get("/api/me/account")["tokens"]}
+    made = guest.post("/api/me/tokens")["token"]
+    guest.post("/api/me/account", given)
+    found = guest.get("/api/me/account")
+    assert found["login"] == given["login"].lower()
+    new = next(each["id"] for each in found["tokens"] if each["id"] not in before)
+    assert made not in str(found)
+    other.token = made
+    assert other.get("/api/me")["person"] == guest.get("/api/me")["person"]
+    with pytest.raises(RefusedError, match="you have no such token"):
+        server.client().call("DELETE", f"/api/me/tokens/{new}")
+    left = guest.call("DELETE", f"/api/me/tokens/{new}")["tokens"]
+    assert {each["id"] for each in left} == before
+    with pytest.raises(RefusedError, match="not known here"):
+        other.get("/api/me")
+
+
 @pytest.mark.parametrize("change", [{"login": "ab"}, {"login": "a b c"}, {"password": "short"}])
 def test_an_account_that_cannot_be_is_refused(server: Running, change: dict[str, str]) -> None:
     with pytest.raises(RefusedError) as refused:

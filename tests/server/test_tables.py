@@ -234,6 +234,38 @@ def test_a_private_table_is_found_by_its_link_alone(server: Running) -> None:
     assert len(table) >= 22
 
 
+def test_the_host_seats_bots_where_nobody_has_come_and_sends_them_away(server: Running) -> None:
+    host, other = server.client(), server.client()
+    table = host.table("talon", players=3, seats=["me", "open", "open"])
+    for wrong, why in (({"seat": 7, "bot": "easy"}, "there is no seat 7"), ({"seat": 1, "bot": "owl"}, "not 'owl'"),
+                       ({"seat": 0, "bot": "easy"}, "somebody sits there")):  # fmt: skip
+        with pytest.raises(RefusedError, match=why):
+            host.post(f"/api/tables/{table}/bot", wrong)
+    with pytest.raises(RefusedError, match="whoever made the table"):
+        other.post(f"/api/tables/{table}/bot", {"seat": 1, "bot": "easy"})
+    assert host.post(f"/api/tables/{table}/bot", {"seat": 1, "bot": "easy"})["seats"][1]["bot"] == "easy"
+    with pytest.raises(RefusedError, match="not open any more"):
+        other.post(f"/api/tables/{table}/join", {"seat": 1})
+    assert "bot" not in host.post(f"/api/tables/{table}/remove", {"seat": 1})["seats"][1]
+    other.post(f"/api/tables/{table}/join", {"seat": 1})
+    host.post(f"/api/tables/{table}/bot", {"seat": 2, "bot": "easy"})
+    host.post(f"/api/tables/{table}/start")
+    with pytest.raises(RefusedError, match="the game has begun"):
+        host.post(f"/api/tables/{table}/remove", {"seat": 2})
+
+
+def test_my_tables_begin_with_those_where_it_is_my_turn(server: Running) -> None:
+    people, first = seated(server)
+    _, second = seated(server)
+    table = people[0].table("prey", players=3, seats=["me", "open", "open"])
+    listed = people[0].get("/api/me/tables")
+    assert {each["table"] for each in listed} == {first, table}
+    for person, place in zip(people, shown(people, first), strict=True):
+        mine = next(each for each in person.get("/api/me/tables") if each["table"] == first)
+        assert mine.get("your_turn", False) == place.is_asked
+    assert second not in {each["table"] for each in listed}
+
+
 def test_the_host_may_send_somebody_away_before_the_game(server: Running) -> None:
     host, guest = server.client(), server.client()
     table = host.table("claw")

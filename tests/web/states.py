@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 from playing import click, play_by_mouse
@@ -34,6 +35,42 @@ def guest(visitor: Visitor) -> None:
 def waiting(visitor: Visitor) -> None:
     visitor.sit("talon", "easy", "open", "open")
     visitor.page.get_by_label("Link to this table").wait_for()
+
+
+def set_up(visitor: Visitor) -> None:
+    """A table as somebody likes it, before it is opened."""
+    visitor.page.goto("/")
+    visitor.page.get_by_role("button", name="Set up Tooth & Talon").click()
+    visitor.page.get_by_role("radio", name="10").click()
+    visitor.page.get_by_label("Rules").select_option(label="The gamble")
+
+
+def you(visitor: Visitor) -> None:
+    """Somebody with an account, a token, and a finished game."""
+    visitor.page.goto("/")
+    visitor.page.get_by_role("heading", name="Four games").wait_for()
+    visitor.page.request.post("/api/me/account", data={"login": f"wren{time.time_ns()}", "password": "three old oaks"})
+    visitor.page.request.post("/api/me/tokens")
+    visitor.page.goto("/you")
+    visitor.page.get_by_text("Your login is").wait_for()
+
+
+def finished(visitor: Visitor, page: str) -> None:
+    """A page about a game that is over."""
+    table("talon", "greedy", "greedy", "greedy", until=OVER)(visitor)
+    visitor.page.goto(visitor.page.url.replace("/table/", f"/{page}/") + ("#40@0" if page == "replay" else ""))
+    visitor.page.locator(".player output, .chances, .where, h2").first.wait_for()
+
+
+def review(visitor: Visitor) -> None:
+    finished(visitor, "review")
+    visitor.page.get_by_text("Where it went").wait_for(timeout=120_000)
+
+
+def lesson(visitor: Visitor) -> None:
+    visitor.page.goto("/")
+    visitor.page.get_by_role("button", name="Learn Predator & Prey").click()
+    visitor.page.wait_for_selector(".tutor")
 
 
 def address(path: str, text: str) -> Coming:
@@ -113,6 +150,16 @@ STATES: dict[str, Coming] = {
     "home": home,
     "home-guest": guest,
     "waiting": waiting,
+    "set-up": set_up,
+    "you": you,
+    "you-guest": address("/you", "You are a guest"),
+    "history": address("/history", "Ratings"),
+    "cards": address("/cards/claw", "Counted in"),
+    "lesson": lesson,
+    "replay": lambda visitor: finished(visitor, "replay"),
+    "review": review,
+    "waiting-10": lambda visitor: (visitor.sit("talon", *("easy",) * 4, *("open",) * 5),
+                                   visitor.page.get_by_label("Link to this table").wait_for())[1],
     "credits": address("/credits", "Credits"),
     "watch": watch,
     "gone": address("/table/nosuchtable", "This table is gone."),

@@ -53,6 +53,7 @@ class Visitor:
             viewport={"width": size[0], "height": size[1]}, color_scheme=theme, reduced_motion="reduce",  # type: ignore[arg-type]
             base_url=url, has_touch=size == PHONE,
         )  # fmt: skip
+        self.context.add_init_script("localStorage.pace ??= 'off'")  # nothing waits for others' cards
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(15_000)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))

@@ -16,7 +16,7 @@ from litestar.openapi import OpenAPIConfig
 from bestiary import __version__
 from bestiary.engine.content import ContentError
 from bestiary.engine.errors import BestiaryError, MalformedError
-from bestiary.server import blocks, logs, metrics, page, routes, store
+from bestiary.server import accounts, blocks, logs, metrics, page, routes, store
 from bestiary.server.bots import Bots
 from bestiary.server.broker import Broker
 from bestiary.server.caretaker import Caretaker
@@ -76,7 +76,7 @@ def make_app(settings: Settings) -> Litestar:
             engine.dispose()
 
     return Litestar(
-        [*routes.HANDLERS, *blocks.HANDLERS, *workshop.HANDLERS, *page.handlers()],
+        [*routes.HANDLERS, *accounts.HANDLERS, *blocks.HANDLERS, *workshop.HANDLERS, *page.handlers()],
         lifespan=[lifespan],
         dependencies={**routes.dependencies, **workshop.measuring},
         middleware=[logs.noted],

@@ -35,7 +35,7 @@ def home() -> Response[bytes]:
     return index()
 
 
-@get(["/credits", "/history"], include_in_schema=False, sync_to_thread=False)
+@get(["/credits", "/history", "/you"], include_in_schema=False, sync_to_thread=False)
 def plain_page() -> Response[bytes]:
     return index()
 

@@ -103,6 +103,7 @@ class People:
         while True:
             await asyncio.sleep(FOLLOW)
             self.take_keys(await self.rooms.read(store.signing_secrets_there))
+            self.known.clear()  # names and tokens may have changed through another worker
 
     async def _by_token(self, authorization: str) -> Person:
         scheme, _, token = authorization.partition(" ")

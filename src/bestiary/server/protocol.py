@@ -160,6 +160,7 @@ class TableInfo(Shape, kw_only=True):
     terms: Terms = field(default_factory=Terms)
     left: list[int | None] | None = None  # milliseconds on each seat's clock, when this was sent; only in play
     undo: UndoRequest | None = None  # what somebody asks to take back
+    your_turn: bool = False  # a decision waits for you; only in the list of your tables
 
 
 class FromServer(Shape, kw_only=True, tag_field="type"):
@@ -286,6 +287,63 @@ class Token(Shape, kw_only=True):
     person: str
 
 
+class Numbers(Shape, kw_only=True):
+    """How many play a game."""
+
+    least: int
+    most: int
+    default: int
+
+
+class VariantOf(Shape, kw_only=True):
+    """A way to play a game, and with how many."""
+
+    name: str
+    text: str
+    players: list[int]
+    settings: dict[str, int]
+
+
+class OptionOf(Shape, kw_only=True):
+    """Something that can be set before a game starts."""
+
+    name: str
+    kind: str
+    low: int
+    high: int
+    default: Any
+    text: str
+
+
+class Choices(Shape, kw_only=True):
+    """All that can be chosen before a game starts."""
+
+    name: str
+    title: str
+    summary: str
+    rules_version: int
+    players: Numbers
+    variants: list[VariantOf]
+    options: list[OptionOf]
+    editions: list[str]
+    default_edition: str
+    bots: list[str]
+
+
+class TokenMade(Shape, kw_only=True):
+    """A token that you have made. What it is was shown only once; the id tells it from your others."""
+
+    id: str
+    made: int  # milliseconds since 1970
+
+
+class MyAccount(Shape, kw_only=True):
+    """Your account; the login is empty for a guest."""
+
+    login: str
+    tokens: list[TokenMade]
+
+
 class NewTable(Shape, kw_only=True):
     """A table to be made. Each seat is `me`, `open`, or a bot's name; seats that are not named are open."""
 
@@ -301,9 +359,16 @@ class NewTable(Shape, kw_only=True):
 
 
 class Remove(Shape, kw_only=True):
-    """Somebody whom the host sends away before the game begins."""
+    """Somebody, or a bot, whom the host sends away before the game begins."""
 
     seat: Annotated[int, Meta(ge=0, le=63)]
+
+
+class SeatBot(Shape, kw_only=True):
+    """A bot that the host seats where nobody sits yet."""
+
+    seat: Annotated[int, Meta(ge=0, le=63)]
+    bot: Annotated[str, Meta(max_length=32)]
 
 
 class Join(Shape, kw_only=True):
@@ -495,8 +560,9 @@ def schema() -> dict[str, Any]:
     """The JSON Schema of the protocol: each property is one kind of message. What `look`, `news` and `events` hold of a
     game, `bestiary schema GAME` says."""
     bodies = {
-        "me": Me, "rename": Rename, "account": Account, "token": Token, "new_table": NewTable, "join": Join,
-        "remove": Remove, "seed": Seed, "receipt": Receipt, "result": Result, "rating": Rating, "past": Past,
+        "me": Me, "rename": Rename, "account": Account, "my_account": MyAccount, "token": Token, "new_table": NewTable,
+        "join": Join, "seat_bot": SeatBot, "remove": Remove, "seed": Seed, "receipt": Receipt, "result": Result,
+        "rating": Rating, "past": Past, "choices": Choices,
         "review": ReviewState, "block": Block, "blocked": Blocked, "report": Report, "reported": Reported,
         "lesson": LessonStep, "catalogue": Catalogue, "table": TableInfo, "problem": Problem, "lobby": Lobby,
         **workshop.MESSAGES,

@@ -12,7 +12,7 @@ from litestar.enums import ScopeType
 from litestar.handlers.base import BaseRouteHandler
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.types import Receive, Scope, Send
-from msgspec import json
+from msgspec import convert, json
 
 from bestiary.bots.roster import choices
 from bestiary.engine import content, rulebook
@@ -25,9 +25,8 @@ from bestiary.server.origins import address, header, is_foreign
 from bestiary.server.lobby import LISTED
 from bestiary.server.people import People, Person
 from bestiary.server.protocol import (
-    Account, Catalogue, Join, LessonStep, Me, NewTable, Past, Rating, Remove, Rename, Result, ReviewState, Seed,
-    TableInfo,
-    Token,
+    Account, Catalogue, Choices, Join, LessonStep, Me, NewTable, Past, Rating, Remove, Rename, Result, ReviewState,
+    SeatBot, Seed, TableInfo, Token,
 )  # fmt: skip
 from bestiary.server.reviews import Reviews
 from bestiary.server.rooms import Rooms
@@ -106,6 +105,7 @@ async def me(request: Request[Any, Any, Any], people: ThePeople) -> Response[Me]
 async def rename(data: JSONBody[Rename], person: ThePerson, people: ThePeople) -> Me:
     """Calls you by another name from now on."""
     renamed = await people.rename(person, data.name)
+    await tables.tell_new_name(people.rooms, renamed)
     return Me(person=renamed.id, name=renamed.name)
 
 
@@ -145,8 +145,8 @@ async def new_token(request: Request[Any, Any, Any], people: ThePeople) -> Token
 
 @get("/api/me/tables")
 async def my_tables(person: ThePerson, rooms: TheRooms) -> list[TableInfo]:
-    """Tables at which you sit, those in play first."""
-    return [tables.listed(kept) for kept in await rooms.read(store.tables_of, person.id, LISTED)]
+    """Tables at which you sit: first where it is your turn, then those in play."""
+    return await tables.of_person(rooms, person, LISTED)
 
 
 @get("/api/me/results")
@@ -171,9 +171,9 @@ async def ladder(game: FromPath[str], rooms: TheRooms) -> list[Rating]:
 
 
 @get("/api/games")
-async def games(rooms: TheRooms) -> list[dict[str, Any]]:
+async def games(rooms: TheRooms) -> list[Choices]:
     """All that can be chosen before a game starts."""
-    return await rooms.apart(lambda: [choices(find_game(name)) for name in rooms.games])
+    return await rooms.apart(lambda: [convert(choices(find_game(name)), Choices) for name in rooms.games])
 
 
 @get("/api/games/{game:str}/book")
@@ -312,9 +312,17 @@ async def leave_table(code: FromPath[str], person: ThePerson, rooms: TheRooms) -
 async def remove_from_table(
     code: FromPath[str], data: JSONBody[Remove], person: ThePerson, rooms: TheRooms
 ) -> TableInfo:
-    """Sends somebody away from your table, before it begins."""
+    """Sends somebody away from your table, or a bot, before it begins."""
     room = await rooms.open(code)
     await tables.remove(room, person, data.seat)
+    return room.info()
+
+
+@post("/api/tables/{code:str}/bot", status_code=200)
+async def seat_bot(code: FromPath[str], data: JSONBody[SeatBot], person: ThePerson, rooms: TheRooms) -> TableInfo:
+    """Seats a bot at your table where nobody has come; sent away like a person, it frees the seat."""
+    room = await rooms.open(code)
+    await tables.seat_bot(room, person, data.seat, data.bot)
     return room.info()
 
 
@@ -374,6 +382,6 @@ async def figures(request: Request[Any, Any, Any]) -> bytes:
 HANDLERS = [
     me, rename, forget_me, open_account, log_in, log_out, new_token, my_tables, games, book, all_cards, rules,
     begin_lesson, open_tables, lobby_socket, create_table, show_table, join_table, leave_table, remove_from_table,
-    start_table, rematch, replay, give_seed, receipt, past, last_results, my_results, review, ask_for_review,
+    seat_bot, start_table, rematch, replay, give_seed, receipt, past, last_results, my_results, review, ask_for_review,
     my_ratings, ladder, lesson_step, table_book, table_socket, health, figures,
 ]  # fmt: skip

@@ -227,7 +227,10 @@ def name_of(connection: Connection, person: str) -> str | None:
 
 
 def rename(connection: Connection, person: str, name: str) -> None:
+    """Another name for a person, and for their seats at tables that have not begun."""
     connection.execute(sa.update(people).where(people.c.id == person).values(name=name))
+    begun = sa.select(tables.c.id).where(tables.c.status != "open")
+    connection.execute(sa.update(seats).where(seats.c.person == person, ~seats.c.table_id.in_(begun)).values(name=name))
 
 
 def add_token(connection: Connection, person: str, digest: str) -> None:
@@ -418,6 +421,14 @@ def take_seat(connection: Connection, number: int, seat: int, person: str, name:
         raise ConflictError("you sit at this table already") from None
     if not taken:
         raise ConflictError(f"seat {seat} is not open any more")
+
+
+def seat_bot(connection: Connection, number: int, seat: int, bot: str, name: str) -> None:
+    """Seats a bot where nobody sits, or frees its seat again, as long as the table has not begun."""
+    is_open = sa.exists().where(tables.c.id == number, tables.c.status == "open")
+    there = sa.update(seats).where(seats.c.table_id == number, seats.c.seat == seat, seats.c.person.is_(None), is_open)
+    if not connection.execute(there.values(bot=bot, name=name, seed="")).rowcount:
+        raise ConflictError(f"a bot cannot come to seat {seat}, or go: somebody sits there, or the game has begun")
 
 
 def leave_seat(connection: Connection, number: int, person: str) -> None:

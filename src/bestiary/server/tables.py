@@ -26,6 +26,7 @@ ME, OPEN = "me", "open"
 BOTS = ("Alder", "Wren", "Osric", "Tamsin", "Bram", "Maren", "Piers", "Sorrel", "Edda", "Rook")
 """What bots are called, by seat."""
 MOST_DAYS = 30
+ENTERED = 20  # of somebody's tables, to see whether they are asked there
 
 
 async def create(rooms: Rooms, person: Person, wanted: NewTable) -> Room:
@@ -136,19 +137,33 @@ async def join(room: Room, person: Person, wanted: Join) -> None:
     )
 
 
+async def seat_bot(room: Room, person: Person, seat: int, bot: str) -> None:
+    """The host seats a bot where nobody has come."""
+    if person.id != room.kept.host:
+        raise ForbiddenError("whoever made the table may seat bots")
+    if seat >= len(room.kept.seats):
+        raise MalformedError(f"there is no seat {seat}; seats are 0 to {len(room.kept.seats) - 1}")
+    check_bot(find_game(room.kept.game), bot)
+    name = BOTS[seat % len(BOTS)]
+    await room.change(functools.partial(store.seat_bot, number=room.kept.id, seat=seat, bot=bot, name=name))
+
+
 async def leave(room: Room, person: Person) -> None:
     """Gets up from a table that has not begun."""
     await room.change(functools.partial(store.leave_seat, number=room.kept.id, person=person.id))
 
 
 async def remove(room: Room, person: Person, seat: int) -> None:
-    """The host sends somebody away before the game begins."""
+    """The host sends somebody away before the game begins, or a bot."""
     if person.id != room.kept.host:
         raise ForbiddenError("whoever made the table may send somebody away")
-    gone = room.kept.seats[seat].person if seat < len(room.kept.seats) else ""
-    if not gone:
+    gone = room.kept.seats[seat] if seat < len(room.kept.seats) else None
+    if gone is None or not (gone.person or gone.bot):
         raise ConflictError(f"nobody sits at seat {seat}")
-    await room.change(functools.partial(store.leave_seat, number=room.kept.id, person=gone))
+    if gone.bot:
+        await room.change(functools.partial(store.seat_bot, number=room.kept.id, seat=seat, bot="", name=""))
+    else:
+        await room.change(functools.partial(store.leave_seat, number=room.kept.id, person=gone.person))
 
 
 async def start(room: Room, person: Person) -> None:
@@ -182,6 +197,24 @@ def replay_of(room: Room) -> list[dict[str, Any]]:
     seats = [replay.Seat(each.name[: replay.LONGEST_NAME], each.bot) for each in room.kept.seats]
     out = [seat for seat, each in enumerate(room.kept.seats) if each.out]
     return replay.lines_of(room.table, seats=seats, hints=room.kept.terms.hints, out=out)
+
+
+async def of_person(rooms: Rooms, person: Person, limit: int) -> list[TableInfo]:
+    """Somebody's tables: first those where a decision waits for them, then those in play."""
+    found = [listed(kept) for kept in await rooms.read(store.tables_of, person.id, limit)]
+    for info in [info for info in found if info.status == "playing"][:ENTERED]:
+        room = await rooms.open(info.table)
+        info.your_turn = room.seat_of(person.id) in room.asked
+    return sorted(found, key=lambda info: not info.your_turn)
+
+
+async def tell_new_name(rooms: Rooms, person: Person) -> None:
+    """Everybody at a table that has not begun reads a new name."""
+    for kept in await rooms.read(store.tables_of, person.id, ENTERED):
+        if kept.status == "open":
+            room = await rooms.open(kept.code)
+            rooms.tell(room, True)
+            await room.reread()
 
 
 def listed(kept: Kept) -> TableInfo:

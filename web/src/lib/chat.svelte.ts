@@ -22,6 +22,11 @@ export class Chat {
     this.said = [...this.said, ...said.filter((each) => !known.has(each.number))].sort((a, b) => a.number - b.number);
   }
 
+  /** Hides what somebody has said so far; the server keeps back what they say from now on. */
+  hush(person: string): void {
+    this.said = this.said.filter((each) => each.person !== person);
+  }
+
   read(): void {
     this.seen = this.said.at(-1)?.number ?? this.seen;
   }

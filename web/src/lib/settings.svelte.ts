@@ -19,6 +19,11 @@ class Settings {
     });
   }
 
+  /** How long a finished trick or battle stays in the middle before the next card comes, in milliseconds. */
+  get linger(): number {
+    return { calm: 1300, quick: 600, off: 0 }[this.pace];
+  }
+
   /** How long a card travels, in milliseconds. */
   get travel(): number {
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return 0;

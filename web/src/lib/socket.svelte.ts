@@ -134,6 +134,7 @@ export class LiveTable implements Carrier {
     this.info = info;
     if (!this.state) {
       const state = new TableState(info.game, this);
+      state.code = info.table;
       this.state = state;
       fetch(`/api/tables/${info.table}/book`).then(async (answer) => {
         if (answer.ok) state.book = await answer.json();

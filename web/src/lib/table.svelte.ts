@@ -44,6 +44,16 @@ export function peopleOf(seats: Seat[]): Person[] {
   }));
 }
 
+type Move = NonNullable<Told["path"]>[number];
+
+/** What the rules have just cleared from the middle of the table, a trick or a battle, and what they say about it. It
+ * stays a little, so that everybody sees how it ended. */
+export interface Moment {
+  moves: Move[];
+  words: string[];
+  before: Look["public"];
+}
+
 /** Somebody who lets only some actions through: a tutor. */
 export interface Guide {
   readonly thinks: boolean; // it does not know yet what comes next
@@ -51,6 +61,7 @@ export interface Guide {
 }
 
 export class TableState {
+  code = ""; // the table's id, where there is one
   guide = $state.raw<Guide | null>(null);
   look = $state.raw<Look>({ number: 0, public: { step: "", asked: [], places: {} } });
   book = $state.raw<unknown>(null);
@@ -69,7 +80,11 @@ export class TableState {
   fresh = $state.raw<ReadonlySet<string>>(new Set()); // places that have just changed
   coming = $state.raw<News[]>([]); // news that wait, so that others' moves can be followed
   pacing: ((news: News) => number) | null = null; // how long news stay before the next; none where all are shown at once
+  middle = ""; // how places are called that the rules clear, "trick:"
+  moment = $state.raw<Moment | null>(null);
+  latest = $state.raw<Told[]>([]); // what the last news told
   private pause: ReturnType<typeof setTimeout> | null = null;
+  private fading: ReturnType<typeof setTimeout> | null = null;
 
   readonly chat = new Chat((text) => this.carrier.say(text));
 
@@ -123,6 +138,8 @@ export class TableState {
 
   show(look: Look, log: Told[], news: Told[] = []): void {
     this.coming = [];
+    this.moment = null;
+    this.latest = [];
     this.look = look;
     this.log = log;
     this.fresh = placesOf(news);
@@ -142,7 +159,7 @@ export class TableState {
       const [news, ...rest] = this.coming as [News, ...News[]];
       this.coming = rest;
       this.take(news);
-      wait = this.pacing?.(news) ?? 0;
+      wait = Math.max(this.pacing?.(news) ?? 0, this.moment ? settings.linger : 0);
     }
     if (wait) this.pause = setTimeout(() => this.next(), wait);
   }
@@ -158,6 +175,8 @@ export class TableState {
 
   private take(news: News): void {
     const { look } = this;
+    this.linger(news.events);
+    this.latest = news.events;
     this.look = {
       number: news.number,
       public: patched(look.public, news.public),
@@ -167,6 +186,17 @@ export class TableState {
     this.log = [...this.log, ...news.events];
     this.fresh = placesOf(news.events);
     this.settle();
+  }
+
+  private linger(events: Told[]): void {
+    const moves = this.middle ? events.flatMap((told) => told.path ?? []) : [];
+    const gone = moves.filter((move) => move.from.startsWith(this.middle));
+    if (gone.length) {
+      const words = events.filter((told) => told.sentence && !told.path?.length && !told.opens).map((told) => told.sentence ?? "");
+      this.moment = { moves: gone, words: words.slice(0, 2), before: this.look.public };
+      if (this.fading !== null) clearTimeout(this.fading);
+      this.fading = setTimeout(() => (this.moment = null), settings.linger + 900);
+    } else if (moves.some((move) => move.to.startsWith(this.middle))) this.moment = null;
   }
 
   private settle(): void {
@@ -220,6 +250,7 @@ export class TableState {
   play(action: number): void {
     if (this.sent !== null || this.guide?.allows(action) === false) return this.drop();
     this.sent = action;
+    this.moment = null;
     this.advice = null;
     this.news = [];
     this.picked = null;

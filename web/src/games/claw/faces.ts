@@ -21,6 +21,10 @@ export function formationOf(book: unknown, id: string | null | undefined): Forma
   return (book as Book | null)?.formations.find((each) => each.id === id);
 }
 
+export function formationsOf(book: unknown, type: string | undefined): Formation[] {
+  return (book as Book | null)?.formations.filter((each) => each.type === type) ?? [];
+}
+
 /** What is printed on a space, in words. */
 export function printed({ blank, bonus, wild, two, reveal }: Formation["spaces"][number]): string[] {
   if (blank) return [WORDS.blank];
