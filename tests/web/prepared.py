@@ -16,21 +16,18 @@ from bestiary.bots.roster import bot_named
 from bestiary.engine import content
 from bestiary.engine import seat as exits
 from bestiary.engine.chance import quick_rng
+from bestiary.engine.receipts import made_seed
 from bestiary.engine.registry import find_game
 from bestiary.engine.table import Table
 from bestiary.server import store
+from bestiary.server.protocol import Terms
 
 Wanted = Callable[[Table], bool]
 """Is this the moment?"""
 
 SEEDS = 60  # that are tried
-DECISIONS = 700  # of one game
+DECISIONS = 1500  # of one game
 NAMES = ("Alder", "Wren", "Osric", "Tamsin")
-
-
-def asked(table: Table, seat: int = 0) -> Any:
-    """What a seat sees that is asked now; None for one that is not."""
-    return exits.look(table, seat) if seat in table.waiting() else None
 
 
 def played(game_name: str, players: int, wanted: Wanted, first: int) -> tuple[Table, bytes]:
@@ -39,7 +36,8 @@ def played(game_name: str, players: int, wanted: Wanted, first: int) -> tuple[Ta
     bot, options = bot_named(game, "greedy"), game.make_options(players)
     for number in range(first, first + SEEDS):
         seed, luck = hashlib.sha256(f"page {number}".encode()).digest(), quick_rng(f"page {number}")
-        table = Table(game, game.edition(), options, seed, keeps_past=False)
+        seeds = tuple(made_seed(seed, seat) for seat in range(players))
+        table = Table(game, game.edition(), options, seed, seeds, keeps_past=False)
         while not table.is_over and len(table.plies) < DECISIONS:
             if wanted(table):
                 return table, seed
@@ -50,14 +48,18 @@ def played(game_name: str, players: int, wanted: Wanted, first: int) -> tuple[Ta
     raise AssertionError(f"no game of {SEEDS} comes to this moment")
 
 
-def lay(people: Sequence[Visitor], wanted: Wanted, players: int = 2, first: int = 0, game: str = "beasts") -> str:
-    """Seats these people at such a table, bots beside them, shows it to all of them, and gives its id."""
+def lay(
+    people: Sequence[Visitor], wanted: Wanted, players: int = 2, first: int = 0, *, watching: bool = False,
+    game: str = "beasts",
+) -> str:  # fmt: skip
+    """Seats these people at such a table, bots beside them, shows it to all of them, and gives its id. Those who are
+    watching do not sit there."""
     table, seed = played(game, players, wanted, first)
     persons = [visitor.page.request.get("/api/me").json() for visitor in people]
     at_seats = [
-        {"person": persons[n]["person"], "bot": "", "name": persons[n]["name"], "seed": ""}
-        if n < len(persons)
-        else {"person": None, "bot": "greedy", "name": NAMES[n], "seed": ""}
+        {"person": persons[n]["person"], "bot": "", "name": persons[n]["name"], "seed": made_seed(seed, n)}
+        if n < len(persons) and not watching
+        else {"person": None, "bot": "greedy", "name": NAMES[n], "seed": made_seed(seed, n)}
         for n in range(players)
     ]
     rules, code = table.game, store.new_id()
@@ -66,7 +68,7 @@ def lay(people: Sequence[Visitor], wanted: Wanted, players: int = 2, first: int 
         "variant": rules.variants[0].name, "options": rules.settings(rules.make_options(players)),
         "edition": rules.default_edition, "edition_text": content.read_edition(rules.editions[rules.default_edition]),
         "host": persons[0]["person"], "visibility": "private", "status": "over" if table.is_over else "playing",
-        "seed": seed,
+        "seed": seed, "terms": Terms(undo="consent", hints=True),
     }  # fmt: skip
     database = store.connect(Served.databases[people[0].url])
     with database.begin() as connection:
