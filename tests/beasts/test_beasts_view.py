@@ -14,7 +14,7 @@ from bestiary.engine.registry import find_game
 from bestiary.engine.seat import clause_for
 from bestiary.engine.sight import Sight, sight
 from bestiary.engine.views import Act, Look
-from bestiary.games.beasts import drawing, names, view, wars
+from bestiary.games.beasts import drawing, hunts, names, view, wars
 from bestiary.games.beasts.acts import meant
 from bestiary.games.beasts.catalogue import catalogue
 from bestiary.games.beasts.cards.entries import EVENT_FAMILIES
@@ -433,4 +433,68 @@ def test_a_purchase_says_what_it_leaves() -> None:
 
 
 def test_every_stage_of_a_war_has_a_name() -> None:
+    assert len(view.STAGES) == wars.AT_OCCUPIES + 1
+
+
+# --- Of what numbers are made
+
+
+def term_words(scene: Scene, side: int, of: str) -> list[tuple[int, str]]:
+    found = table(scene).war
+    assert found is not None
+    return [(term.amount, term.by) for term in found.terms[side] if term.of == of]
+
+
+def test_unit_strength_is_told_term_by_term() -> None:
+    scene = turns(0, 1)
+    scene.track("strength", 0, 1)
+    scene.special(0, "attack 2")
+    scene.attack("2k", "c")
+    found = table(scene).war
+    assert found is not None
+    mine = {by: amount for amount, by in term_words(scene, 0, "strength")}
+    assert mine["units"] == 6
+    assert mine["track"] > 0
+    assert any(by.startswith("specialty:") and amount == 2 for by, amount in mine.items())
+    assert [sum(amount for amount, _ in term_words(scene, side, "strength")) for side in range(2)] == found.strength
+
+
+def test_a_changed_style_is_told_with_what_changes_it() -> None:
+    scene = turns(0, 1)
+    scene.lasts("season N -2")
+    scene.prints(0, (5, 5, 5))
+    scene.prints(20, (4, 4, 4))
+    for card in (0, 20):
+        scene.says(card, "IM COIN 1")
+    scene.attack("2k", "c")
+    scene.show(0, 20)  # whose effect comes first is asked while both lie open
+    event = table(scene).event
+    assert term_words(scene, 0, "style:1") == [(-2, event)]
+    assert term_words(scene, 0, "style:0") == []
+
+
+def test_the_strength_of_a_hunted_beast_is_told_term_by_term() -> None:
+    scene = hunting("rage 2 1")
+    assert term_words(scene, 1, "strength") == [(4, "printed"), (2, table(scene).event)]
+
+
+# --- What is said of a field
+
+
+def test_a_field_says_what_it_pays_and_who_reaches_it() -> None:
+    scene = turns(0, 1)
+    scene.units(0, 6, "2k")
+    scene.units(1, 16, "c")
+    lines = view.about(seen(scene, 0), "field:19")
+    assert any(line.startswith("{0:reaches/reach} it with 6 points: 6 from ") for line in lines)
+    assert any(line.startswith("{1:reaches/reach} it with ") for line in lines)
+    paying = next(n for n in range(93) if int(scene.box.coin[n]))
+    assert view.about(seen(scene, 0), f"field:{paying}")[0].startswith("Taking it pays you ")
+    assert not any("pays" in line for line in view.about(seen(scene, -1), f"field:{paying}"))
+    assert view.about(seen(scene, 0), "field:99") == view.about(seen(scene, 0), "rat") == []
+
+
+def test_every_stage_of_a_war_and_of_a_hunt_has_a_name() -> None:
+    """A stage without one would break the view where an effect asks there: R70, cards that waited for a hunt's end."""
+    assert len(view.HUNT_STAGES) == hunts.H_QUITS + 1
     assert len(view.STAGES) == wars.AT_OCCUPIES + 1

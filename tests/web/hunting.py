@@ -86,6 +86,8 @@ class Hunter:
     def value(self, state: Any, field: str, label: str) -> float:
         """What an offer is worth to a hunter."""
         asked = state["asked"]
+        if label.startswith("Fight with") and asked == "battle":
+            return 99  # a card was picked
         if state["armed"] and label == state["armed"]:
             return 99  # it is asked once more
         if field and state["menu"]:

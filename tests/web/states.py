@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 
 from playing import click, play_by_mouse
+from prepared import Wanted, asks, in_hunt, in_peace, in_war, is_over, lay
 from visiting import Visitor
 
 Coming = Callable[[Visitor], None]
@@ -95,6 +96,25 @@ def table(game: str, *others: str, until: str = "true", variant: str = "base", *
     return go
 
 
+def beasts(wanted: Wanted, players: int = 4, first: int = 0) -> Coming:
+    """A table of Tailed Beasts in the middle of its game."""
+    return lambda visitor: void(lay([visitor], wanted, players, first))
+
+
+def void(_: object) -> None:
+    """What it gives does not matter."""
+
+
+def sheet(name: str) -> Callable[[Visitor], object]:
+    """A sheet of a phone, opened from the bar at the bottom."""
+
+    def go(visitor: Visitor) -> None:
+        visitor.page.set_viewport_size({"width": 390, "height": 844})
+        visitor.page.locator(".parts button", has_text=name).click()
+
+    return go
+
+
 def after(first: Coming, then: Callable[[Visitor], object]) -> Coming:
     def go(visitor: Visitor) -> None:
         first(visitor)
@@ -144,6 +164,7 @@ def watch(visitor: Visitor) -> None:
     visitor.page.wait_for_selector(".tbl")
 
 
+MAP = beasts(in_peace(asks("turn", act=lambda act: "ravel" in act.label), rounds=1))
 OVER = seen(".result")
 TARGETS = seen("button.target", 2)
 STATES: dict[str, Coming] = {
@@ -188,6 +209,17 @@ STATES: dict[str, Coming] = {
                          until=f"{seen('.fan .turned', 4)} && {seen('.pl .card', 2)}"),
     "prey-3": table("prey", "greedy", "greedy", until=seen(".pl .card", 2)),
     "prey-end": table("prey", "greedy", "greedy", "greedy", until=OVER),
+    "beasts-start": beasts(asks("specialty"), 2),
+    "beasts-map": MAP,
+    "beasts-travel": beasts(in_peace(asks("travel-way"), rounds=1)),
+    "beasts-shop": beasts(in_peace(asks("buy", act=lambda act: "hidden-deck" in "".join(act.things)), rounds=1)),
+    "beasts-react": beasts(in_peace(asks("react", act=lambda act: bool(act.things)), rounds=1)),
+    "beasts-war": beasts(in_war(asks("battle"), least_points=2)),
+    "beasts-effect": beasts(in_war(asks("choose")), 2, first=2),
+    "beasts-scoring": beasts(in_war(asks("loss", "retreat", "give")), 2, first=2),
+    "beasts-hunt": beasts(in_hunt(asks("hunt")), 2),
+    "beasts-tracks": after(MAP, sheet("Tracks")),
+    "beasts-end": beasts(is_over, 2),
     "nowhere": address("/nowhere", "There is nothing at this address."),
     "chat": after(table("talon", "greedy", "greedy", "greedy", until=TARGETS), chat),
     "rules": after(table("prey", "greedy", "greedy", "greedy"), rules),

@@ -1,15 +1,20 @@
-"""Tailed Beasts through the page: a map, a shop, hunts, Travel, by mouse, by keys and on a phone."""
+"""Tailed Beasts through the page: map, shop, hunts, wars, Travel; by mouse, by keys, on a phone, in two browsers."""
 
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
-from hunting import OFFERED, Hunter
 from axe import violations
+from hunting import OFFERED, Hunter
+from prepared import asks, in_peace, in_war, lay
 from states import SIZES
 from visiting import WIDE
+
+from bestiary.engine import seat as exits
+from bestiary.games.beasts.state import TURNS
 
 TITLE = "Tailed Beasts"
 HIDDEN = ("hand:", "deck:", "secret:", "hidden-deck", "allies:")
@@ -26,10 +31,6 @@ def sit_down(visitors: Any, size: tuple[int, int] = WIDE, theme: str = "light") 
 
 def has_begun(number: int) -> Any:
     return lambda state: state["round"].startswith(tuple(f"Round {each}" for each in range(number, 9)))
-
-
-def is_hunting(state: Any) -> bool:
-    return bool(state["hunt"] and state["asked"] == "hunt")
 
 
 def test_two_rounds_are_played_by_mouse_with_a_hunt_and_a_purchase(visitors: Any) -> None:
@@ -88,27 +89,149 @@ def test_arrows_go_from_field_to_field_and_each_is_named(visitors: Any) -> None:
     assert page.locator(".field:not([aria-label])").count() == 0
 
 
+def is_crowded(table: Any) -> bool:
+    """Units can come from several fields, several from each."""
+    ways = exits.look(table, 0).actions if asks("travel-way")(table) else []
+    stands = [sum(int(n) for n in table.state.ready[0][int(way.things[0].split(":")[1])]) for way in ways if way.things]
+    return len(stands) > 1 and min(stands) > 1
+
+
 def test_a_travel_is_made_on_a_phone(visitors: Any) -> None:
-    visitor = sit_down(visitors, SIZES[390])
-    hunter = Hunter(visitor.page, seed=7)
-    hunter.play(lambda state: "travel-way" in hunter.seen and not state["asked"].startswith("travel"))
-    visitor.page.get_by_role("button", name="Log, chat and rules").click()
-    assert "You send" in visitor.page.locator(".log").text_content()
-    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= SIZES[390][0]
-
-
-def test_a_reload_comes_back_into_the_hunt(visitors: Any) -> None:
-    visitor = sit_down(visitors)
+    visitor = visitors(SIZES[390])
+    lay([visitor], is_crowded)
     page = visitor.page
-    for seed in range(4):
-        if is_hunting(Hunter(page, seed).play(is_hunting)):
-            break
-        visitor.play_now(TITLE)
+    page.locator(".travelp button", has_text="All from").first.click()
+    page.get_by_text("Under way:").wait_for()
+    Hunter(page, seed=7).play(lambda state: not state["asked"].startswith("travel"))
+    page.locator(".parts button", has_text="Log").click()
+    assert "You send" in page.locator(".sheet .log").inner_text()
+    assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[390][0]
+
+
+def test_a_step_of_a_travel_is_taken_back_and_nobody_need_agree(visitors: Any) -> None:
+    host, guest = visitors(WIDE), visitors(WIDE)
+    lay([host, guest], is_crowded)
+    page = host.page
+    page.locator(".field.legal, .field.target").first.click()
+    page.locator(".travelp button", has_text="One ").first.click()
+    page.get_by_text("Under way:").wait_for()
+    page.get_by_role("button", name="Take back a step").click()
+    page.get_by_text("Under way:").wait_for(state="detached")
+    assert page.locator(".travelp button", has_text="One ").count() >= 1
+
+
+def test_a_field_says_what_it_pays_and_who_reaches_it(visitors: Any) -> None:
+    visitor = visitors(WIDE)
+    lay([visitor], in_peace(asks("turn"), rounds=1))
+    page = visitor.page
+    page.locator(f".field[data-field='{home_of(page)}']").hover()
+    page.locator(".fcard", has_text=re.compile("You reach it with|No unit of yours")).wait_for()
+    page.locator(".field[tabindex='0']").focus()
+    for _ in range(8):
+        page.keyboard.press("ArrowRight")
+        page.wait_for_timeout(400)
+        if "You reach it with" in page.locator(".fcard").inner_text():
+            return
+    raise AssertionError("no field of eight is in reach")
+
+
+def home_of(page: Any) -> str:
+    """A field in which one's own units stand."""
+    return str(page.evaluate("() => document.querySelector('.stack.mine').dataset.place.split('/')[0]"))
+
+
+def has_effect(act: Any) -> bool:
+    return "@play:" in "".join(act.things)
+
+
+def test_a_war_with_an_effect_that_asks_is_fought_by_mouse(visitors: Any) -> None:
+    visitor = visitors(WIDE)
+    lay([visitor], in_war(asks("choose", act=has_effect)), first=2)
+    page = visitor.page
+    page.locator(".war .terms summary").click()
+    assert "strength: " in page.locator(".war .terms").inner_text()  # the number, and of what it is made
+    assert "units" in page.locator(".war .terms").inner_text()
+    page.locator(".duel .card.legal").first.click()
+    page.wait_for_function("() => document.querySelector('.beasts-board').dataset.asked !== 'choose-speaker'")
+    Hunter(page, seed=2).play(lambda state: not state["war"])
+    log = page.locator(".log").inner_text()
+    assert re.search(r"(wins|You win) the war", log), log[-600:]
+    page.get_by_role("button", name="Wars and hunts so far").click()
+    page.locator(".wars button", has_text="against").last.click()
+    assert "over" in page.locator(".war header").inner_text()  # stepped back through after it ended
+    page.locator(".war .hist button").first.click()
+    assert page.locator(".war .duel .battle").count() == 2
+
+
+def test_a_reload_comes_back_into_the_war(visitors: Any) -> None:
+    visitor = visitors(WIDE)
+    lay([visitor], in_war(asks("battle"), least_points=1), first=2)
+    page = visitor.page
+    page.wait_for_selector(".duel")
     before = page.locator(".war").inner_text()
-    assert "must exceed" in before
+    assert "CHOOSE YOUR CARD" in before.upper()
     page.reload()
-    page.wait_for_selector(".chase")
+    page.wait_for_selector(".duel")
     assert page.locator(".war").inner_text() == before
+
+
+def test_two_browsers_fight_a_war_against_each_other(visitors: Any) -> None:
+    host, guest = visitors(WIDE), visitors(WIDE, "dark")
+    lay([host, guest], in_war(lambda table: table.waiting() == [0, 1] and asks("battle")(table)), first=2)
+    host.page.wait_for_selector(".duel")
+    guest.page.locator(".fan .card.legal").first.click()
+    guest.page.locator(".prompt [data-act]", has_text="Fight with").click()
+    guest.page.locator(".duel .secretly").wait_for()  # one's own choice is seen by oneself
+    host.page.locator(".duel .card.back").wait_for()  # and by the other face down
+    assert guest.page.locator(".duel .card.back").count() == 0
+    hunters = [Hunter(visitor.page, seed) for seed, visitor in enumerate((host, guest))]
+    for _ in range(120):
+        states = [hunter.play(lambda state: True) for hunter in hunters]
+        if not any(state["war"] for state in states):
+            break
+        for hunter, state in zip(hunters, states, strict=True):
+            if state["offered"] and state["asked"]:
+                hunter.click(hunter.choose(state))
+        host.page.wait_for_timeout(120)
+    winners = [visitor.page.locator(".log p", has_text=re.compile(r"wins? the war")).last for visitor in (host, guest)]
+    said = [winner.inner_text() for winner in winners]
+    assert sum("You win" in each for each in said) == 1, said
+    assert hidden_cards(host.frames) == hidden_cards(guest.frames) == []
+
+
+def test_a_reaction_is_played_by_mouse_and_another_is_not_asked_for_again(visitors: Any) -> None:
+    visitor = visitors(WIDE)
+    lay([visitor], in_war(asks("react", act=lambda act: "vanguard@held:0" in act.things)), players=4)
+    page = visitor.page
+    page.locator(".react button", has_text="Vanguard").click()
+    page.locator(".log p", has_text="You play Vanguard").wait_for()
+    again = visitors(WIDE)
+    lay([again], in_peace(asks("react", act=lambda act: "pathfinder@held:0" in act.things)))
+    page = again.page
+    page.locator(".react button", has_text="Pass all this round").click()
+    page.wait_for_function("() => document.querySelector('.beasts-board').dataset.asked !== 'react'")
+    Hunter(page, seed=4).play(lambda state: state["asked"] in ("turn", "hunt", "mark"))
+    assert page.locator(".react").count() == 0
+
+
+def can_buy_everything(table: Any) -> bool:
+    """An open card, a hidden one and the Specialty are offered, and there are coins for all three."""
+    offered = asks("buy", act=lambda act: "specialty@shop" in act.things)(table)
+    hidden = asks("buy", act=lambda act: "hidden-deck" in "".join(act.things))(table)
+    return offered and hidden and int(table.state.coins[0]) >= 6
+
+
+def test_an_open_card_a_hidden_one_and_the_specialty_are_bought_by_mouse(visitors: Any) -> None:
+    visitor = visitors(WIDE)
+    lay([visitor], can_buy_everything)
+    page = visitor.page
+    kinds = {"War": "You buy War.", "Specialty": "You buy Specialty.", "Hidden": "You take a hidden card"}
+    for name, told in kinds.items():
+        page.wait_for_selector(".beasts-board[data-asked=buy]")
+        page.locator(".shop .tick.legal", has_text=name).click()
+        page.locator(".log p", has_text=told).last.wait_for()
+    assert page.locator(".acth .tick").count() >= 3
+    assert hidden_cards(visitor.frames) == []
 
 
 def test_a_spectator_sees_the_table_and_no_hand(visitors: Any) -> None:
@@ -120,6 +243,33 @@ def test_a_spectator_sees_the_table_and_no_hand(visitors: Any) -> None:
     assert guest.page.locator(".fan, .field.legal, .field.target").count() == 0
     assert hidden_cards(guest.frames) == []
     assert not any(json.loads(frame).get("look", {}).get("private") for frame in guest.frames)
+
+
+def nearly_over(table: Any) -> bool:
+    """In the last round all but one have passed."""
+    now = table.state
+    is_last = int(now.round_number) == 3 and int(now.frame[0]) == TURNS
+    return is_last and int(now.passed).bit_count() == int(now.seats) - 1
+
+
+WATCHED = [(nearly_over, 2), pytest.param(lambda table: True, 4, marks=pytest.mark.prove)]
+
+
+@pytest.mark.parametrize(("wanted", "players"), WATCHED)
+def test_a_game_of_bots_is_watched_to_its_end(visitors: Any, wanted: Any, players: int) -> None:
+    visitor = visitors(WIDE)
+    lay([visitor], wanted, players, watching=True)
+    page = visitor.page
+    page.locator(".result").wait_for(timeout=300_000)
+    result = page.locator(".result").inner_text()
+    assert all(word in result for word in ("beasts", "strength", "places", "tiebreaker", "Beasts by round"))
+    assert page.locator(".result .after path.line").count() >= 2 * players  # a line of each clan in both charts
+    assert hidden_cards(visitor.frames) == []
+    tools = page.context.new_cdp_session(page)
+    tools.send("HeapProfiler.collectGarbage")
+    heap = page.evaluate("() => performance.memory.usedJSHeapSize") / 2**20
+    print(f"script heap after it: {heap:.1f} MB")
+    assert heap < 60
 
 
 LOOKS = [(1440, "light"), (1440, "dark"), (1024, "dark"), (390, "light")]

@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from playwright.sync_api import Browser, BrowserContext, Page
 
@@ -21,18 +21,22 @@ QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--
 class Served:
     """A running server, which can be killed and started again on the same port and database."""
 
+    databases: ClassVar[dict[str, str]] = {}
+    """Address of each → its database."""
+
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
+        self.databases[self.url] = f"sqlite:///{folder / 'tables.db'}"
         self.process: subprocess.Popen[str] | None = None
         self.start()
 
     def start(self) -> None:
         command = [sys.executable, "-m", "bestiary", "serve", "--port", str(self.port),
-                   "--database", f"sqlite:///{self.folder / 'tables.db'}"]  # fmt: skip
+                   "--database", self.databases[self.url]]  # fmt: skip
         env = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env, start_new_session=True)
         assert self.process.stdout is not None

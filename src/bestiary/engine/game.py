@@ -149,7 +149,7 @@ PLACES: Final[Mapping[str, str]] = {
 OPTIONAL: Final[Mapping[str, tuple[str, Any]]] = {
     "reopen": ("secrets.reopen", None),
     "facts": ("rules.facts", None), "fact_count": ("rules.FACT_COUNT", 0),
-    "presets": ("view.presets", None), "fields": ("view.FACT_FIELDS", None),
+    "presets": ("view.presets", None), "fields": ("view.FACT_FIELDS", None), "about": ("view.about", None),
     "chart": ("drawing.chart", None), "spots": ("drawing.spots", None),
     "upgrade": ("upgrade.UPGRADE", None),
     "catalogue": ("catalogue.catalogue", None),
@@ -236,6 +236,7 @@ class Game:
     meant: Callable[[Sight, str, str], list[int] | int] = FOUND  # actions that a thing could be meant for, or a clause
     presets: Callable[[Sight, int, int], list[Preset]] | None = FOUND  # usual amounts between two
     fields: Fields | None = FOUND  # the view as places that hang on few facts each
+    about: Callable[[Sight, str], list[str]] | None = FOUND  # sentences on a thing that somebody points at
     book: Callable[[Edition], Any] = FOUND  # all that an edition prints, by the names that views use
     draw: Callable[..., str] = FOUND  # (look, edition, names, room): a view as text that fits the room
     chart: Callable[..., str] | None = FOUND  # (look, edition): the map as it stands, where the game has one

@@ -185,6 +185,12 @@ def refuse(table: Table, seat: int, intent: Any) -> Refused | None:
     return refused(table.game, clause) if clause else None
 
 
+def about(table: Table, seat: int, thing: str) -> list[str]:
+    """What a seat is told of a thing that it points at, beyond the view: sentences with marks for players."""
+    tell = table.game.about
+    return tell(shown(table).sight(seat), thing) if tell else []
+
+
 def clause_for(sight: Sight, intent: Any) -> Clause | None:
     """The clause that forbids an action, or whatever a thing could be meant for."""
     game = sight.game

@@ -81,10 +81,12 @@ class Move(FromClient, kw_only=True, tag="move"):
 
 
 class Ask(FromClient, kw_only=True, tag="ask"):
-    """Why is this not possible? An action, a thing (`rat@hand:2`), or a thing that is dropped onto another."""
+    """Why is this not possible? An action, a thing (`rat@hand:2`), or a thing that is dropped onto another.
+    With `about`: what is to be said of a thing, where the game says something."""
 
     key: Key
     intent: Action
+    about: bool = False
 
 
 class Say(FromClient, kw_only=True, tag="say"):
@@ -214,10 +216,11 @@ class Refusal(FromServer, kw_only=True, tag="refusal"):
 
 
 class Answer(FromServer, kw_only=True, tag="answer"):
-    """To `ask`: the clause that forbids it, or null where it is possible."""
+    """To `ask`: the clause that forbids it, or null where it is possible; or what is said of a thing."""
 
     key: Key
     refused: Refused | None
+    lines: list[str] = field(default_factory=list)
 
 
 class Advised(Shape, kw_only=True):

@@ -22,7 +22,7 @@ from bestiary.engine import content
 from bestiary.engine import seat as exits
 from bestiary.engine.chance import commitment
 from bestiary.engine.content import Edition
-from bestiary.engine.errors import BestiaryError, ConflictError, FaultError, IllegalError
+from bestiary.engine.errors import BestiaryError, ConflictError, FaultError, IllegalError, MalformedError
 from bestiary.engine.game import Game
 from bestiary.engine.registry import find_game
 from bestiary.engine.table import Table
@@ -30,8 +30,8 @@ from bestiary.server import clocks, history, snapshots, store, undo
 from bestiary.server.clocks import Times
 from bestiary.server.errors import wrong_of
 from bestiary.server.protocol import (
-    Action,
     Answer,
+    Ask,
     AtTable,
     Enter,
     Move,
@@ -513,17 +513,23 @@ class Room:
         """Where a person sits; −1 for spectators."""
         return next((n for n, seat in enumerate(self.kept.seats) if person and seat.person == person), -1)
 
-    def ask(self, seat: int, key: str, intent: Action, listener: Listener) -> None:
-        """Why something is not possible."""
-        self.when_settled(lambda: listener.send(self._reason(seat, key, intent)))
+    def ask(self, seat: int, asked: Ask, listener: Listener) -> None:
+        """Why something is not possible, or what is to be said of a thing."""
+        self.when_settled(lambda: listener.send(self._reason(seat, asked)))
 
-    def _reason(self, seat: int, key: str, intent: Action) -> bytes:
+    def _reason(self, seat: int, asked: Ask) -> bytes:
         try:
             if self.table is None:
                 raise ConflictError("this table has not begun")
-            return framed(encode(Answer(key=key, refused=exits.refuse(self.table, seat, intent))))
+            if not asked.about:
+                answer = Answer(key=asked.key, refused=exits.refuse(self.table, seat, asked.intent))
+            elif isinstance(asked.intent, str):
+                answer = Answer(key=asked.key, refused=None, lines=exits.about(self.table, seat, asked.intent))
+            else:
+                raise MalformedError("what is said is of a thing: its name is a text")
+            return framed(encode(answer))
         except BestiaryError as error:
-            return refusal_frame(error, key)
+            return refusal_frame(error, asked.key)
 
     def _show(self, listener: Listener, number: int | None) -> None:
         """All that a seat sees, and the events that it asks for."""

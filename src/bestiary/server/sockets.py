@@ -99,7 +99,7 @@ class Socket:
             if not self.is_gone:
                 self.room.enter(self, message)
         elif type(message) is Ask:
-            self.room.ask(self.seat, message.key, message.intent, self)
+            self.room.ask(self.seat, message, self)
         elif type(message) is Say:
             self._say(message.text)
         elif self.seat < 0:

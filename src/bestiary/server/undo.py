@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from bestiary.engine import seat as exits
 from bestiary.engine.errors import BestiaryError, ConflictError
 from bestiary.engine.table import Table
 from bestiary.engine.undo import obstacle, same_luck
@@ -97,8 +98,20 @@ def request_of(room: Room) -> UndoRequest | None:
     return found if possible(room, found.seat) == found.decision else None
 
 
+def is_own_step(room: Room, request: UndoRequest) -> bool:
+    """Is it a step of a series of small decisions that its seat has not ended yet, such as units that travel one by
+    one? A series is put together like a turn on a board: nobody else need be asked."""
+    table, seat = room.table, request.seat
+    if table is None or request.decision != len(table.plies) - 1 or seat not in room.asked:
+        return False
+    question = exits.look(table, seat).private.question
+    return question is not None and question.done > 0
+
+
 def must_agree(room: Room, request: UndoRequest) -> list[int]:
     """The people who have not agreed yet; whose time was up, or whom a caretaker plays for, need not."""
+    if is_own_step(room, request):
+        return []
     return [
         n for n, each in enumerate(room.kept.seats)
         if each.person and not each.out and not each.held and n != request.seat and n not in request.agreed

@@ -17,7 +17,7 @@ export class LiveTable implements Carrier {
   problem = $state<"" | "gone" | "server">("");
   private socket: WebSocket | null = null;
   private waiting: { key: string; action: number } | null = null;
-  private asked = new Map<string, (refused: Refused | null) => void>();
+  private asked = new Map<string, (answer: { refused: Refused | null; lines?: string[] }) => void>();
   private advised = new Map<string, { give: (advice: Advised[]) => void; fail: (error: Error) => void }>();
   private undoing = "";
   private wasHere = false;
@@ -121,7 +121,7 @@ export class LiveTable implements Carrier {
         } else if (table && !message.key) table.chat.problem = message.message;
         break;
       case "answer":
-        this.asked.get(message.key)?.(message.refused);
+        this.asked.get(message.key)?.(message);
         this.asked.delete(message.key);
         break;
       case "talk":
@@ -184,12 +184,20 @@ export class LiveTable implements Carrier {
     });
   }
 
-  why(thing: string, onto?: string): Promise<Refused | null> {
+  async why(thing: string, onto?: string): Promise<Refused | null> {
+    return (await this.ask(onto ? { thing, onto } : { thing }, false)).refused;
+  }
+
+  async about(thing: string): Promise<string[]> {
+    return (await this.ask(thing, true)).lines ?? [];
+  }
+
+  private ask(intent: string | { thing: string; onto?: string }, about: boolean): Promise<{ refused: Refused | null; lines?: string[] }> {
     const key = randomHex(16);
     return new Promise((answer) => {
       this.asked.set(key, answer);
-      this.send({ type: "ask", key, intent: onto ? { thing, onto } : { thing } });
-      setTimeout(() => answer(null), 4000);
+      this.send({ type: "ask", key, intent, ...(about && { about }) });
+      setTimeout(() => answer({ refused: null }), 4000);
     });
   }
 }

@@ -25,6 +25,7 @@ export interface Person {
 export interface Carrier {
   play(action: number): void;
   why(thing: string, onto?: string): Promise<Refused | null>;
+  about?(thing: string): Promise<string[]>; // what is to be said of a thing beyond the view
   say(text: string): boolean;
   back?(): void; // takes the seat back from a caretaker
   undo?(): void; // asks to take back the last decision

@@ -4,6 +4,7 @@ const many = (count: number, one: string, more = `${one}s`) => `${count} ${count
 
 export const BEASTS = {
   short: (round: number, step: string) => `R${round} · ${step}`,
+  over: "Over",
   steps: { start: "Setup", shop: "Shop", actions: "Actions", poison: "Poison" },
   coins: (count: number) => many(count, "coin"),
   points: (count: number) => many(count, "point"),
@@ -28,8 +29,8 @@ export const BEASTS = {
   inSupply: (unit: string, worth: number, left: number) => `${unit}, ${many(worth, "point")}, ${left} in the supply`,
   markers: "markers",
   parts: "Parts of the table",
-  bar: { "": "Map", war: "War", tracks: "Tracks", shop: "Shop" },
-  sheets: { tracks: "tracks", shop: "shop", wars: "wars", clan: "clan" },
+  bar: { "": "Map", war: "War", tracks: "Tracks", shop: "Shop", log: "Log" },
+  sheets: { tracks: "tracks", shop: "shop", wars: "wars", clan: "clan", log: "log" },
   since: "Since you were here",
   goOn: "Go on",
   card: {
@@ -123,7 +124,8 @@ export const BEASTS = {
     chose: (card: string) => `You chose ${card}.`,
     aCard: "a card",
     others: "The others still think; you can change it.",
-    passForRound: (cards: number) => `Pass, and not again this round for ${cards === 1 ? "this card" : "these cards"}`,
+    passForRound: "Pass all this round",
+    passForRoundWhy: (cards: number) => `Pass, and do not ask again this round for ${cards === 1 ? "this card" : "these cards"}`,
   },
   travel: {
     title: "Travel",
@@ -138,6 +140,7 @@ export const BEASTS = {
     allOf: (field: string) => `All of ${field}`,
     allTo: (field: string) => `All to ${field}`,
     allFrom: (field: string) => `All from ${field}`,
+    back: "Take back a step",
   },
   hunt: {
     title: "Hunt",
@@ -148,8 +151,8 @@ export const BEASTS = {
     style: (style: string, sum: number, needed: number | null) => `${style}: ${sum}${needed === null ? "" : `, must exceed ${needed}`}`,
     ofSum: (sum: number) => `of ${sum}`,
     notRolled: "The beast has not rolled yet",
-    exceed: (needed: number, heads: number) =>
-      `Each style must exceed ${needed}${heads ? `: ${many(heads, "head waits", "heads wait")} for the next card` : ""}`,
+    exceed: (needed: number, heads: number, strength: number, roll: number) =>
+      `Each style must exceed ${needed}, strength ${strength} and die ${roll}${heads ? `: ${many(heads, "head waits", "heads wait")} for the next card` : ""}`,
     noCard: "no card yet",
   },
   war: {
@@ -167,7 +170,8 @@ export const BEASTS = {
       score: "Cards score", loss: "Losses", heal: "Cards heal", retreat: "Retreat", beast: "A beast changes hands",
       ally: "An ally for the loser", settle: "Units settle", strength: "Strength",
     },
-    printed: (name: string, value: number) => `${name} printed ${value}`,
+    why: "Why these numbers",
+    numbers: (name: string, what: string, parts: string) => `${name}, ${what}: ${parts}`,
     tie: (name: string, you: boolean) => `tie: ${name} ${you ? "stand" : "stands"} higher`,
     openTie: "tie: the track decides",
     wins: (name: string, you: boolean, styles: number) => `${name} ${you ? "win" : "wins"} ${["", "one", "two of three", "all three"][styles] ?? ""}`,
@@ -180,6 +184,16 @@ export const BEASTS = {
     yours: "your card, face down",
     youChoose: "choose your card",
     chooses: (name: string) => `${name} chooses`,
+  },
+  terms: {
+    strength: "strength",
+    term: (amount: number, by: string) => `${amount < 0 ? "−" : "+"}${Math.abs(amount)} ${by}`,
+    sets: (amount: number, by: string) => `${amount} by ${by}`,
+    first: (amount: number, by: string) => `${amount} ${by}`,
+    by: {
+      printed: "printed", units: "units", track: "track", cards: "own cards", rival: "the rival’s cards", battle: "effects of this battle",
+      round: "until the round ends", game: "for the whole game",
+    } as Record<string, string>,
   },
   wars: {
     title: "Wars and hunts",

@@ -4,6 +4,7 @@ export const WORDS = {
   you: "You",
   yourTurn: "Your turn",
   log: "Log",
+  times: (count: number) => ` (${count} times)`,
   rules: "Rules",
   chat: "Chat",
   unread: (count: number) => `${count} new`,

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from bestiary.engine.rule import Longs, rule
 from bestiary.games.beasts.board import ready_in, under_way
+from bestiary.games.beasts.events import event_strength, event_style
 from bestiary.games.beasts.hands import hand_limit
 from bestiary.games.beasts.phases import hidden_price, price_of
-from bestiary.games.beasts.specialties import hunted_strength
+from bestiary.games.beasts.specialties import hunted_strength, war_strength, war_style
 from bestiary.games.beasts.stack import HUNT_BEAST, HUNT_UNCHAINS
-from bestiary.games.beasts.standing import count_heals, count_sands
-from bestiary.games.beasts.state import HUNT, SEATS, SHOP, SPECIALTY, Box, State
-from bestiary.games.beasts.tracks import strength_bonus
+from bestiary.games.beasts.standing import count_heals, count_sands, seat_of
+from bestiary.games.beasts.state import (
+    BOOST_STRENGTH, BOOST_STYLE, HUNT, SEATS, SHOP, SPECIALTY, STRENGTH, STYLES, Box, State,
+)  # fmt: skip
+from bestiary.games.beasts.tracks import strength_bonus, track_value
 from bestiary.games.beasts.wars import skulls_of, unit_strength
 
 # Where each number stands.
@@ -20,7 +23,11 @@ HIDDEN_PRICE = PRICE_AT + SHOP
 STRENGTH_AT = HIDDEN_PRICE + 1  # of the attacker's units, then of the defender's or of the beast
 NEEDED = STRENGTH_AT + 2  # what every style must exceed in a hunt
 SKULLS_AT, SANDS_AT, HEALS_AT = NEEDED + 1, NEEDED + 3, NEEDED + 5  # by side
-FACT_COUNT = NEEDED + 7
+TRACK_AT = NEEDED + 7  # what the track adds to unit strength, by side
+GIFT_AT = TRACK_AT + 2  # what a Passive adds to unit strength, by side
+STYLE_GIFT_AT = GIFT_AT + 2  # what a Passive adds to the styles, by side and style
+EVENT_AT = STYLE_GIFT_AT + 2 * STYLES  # what the event adds to the styles; in a hunt first what it adds to the beast
+FACT_COUNT = EVENT_AT + STYLES
 
 
 @rule
@@ -45,6 +52,13 @@ def facts(box: Box, state: State, seat: int, out: Longs) -> None:
         out[SKULLS_AT + side] = skulls_of(box, state, side)
         out[SANDS_AT + side] = count_sands(box, state, side)
         out[HEALS_AT + side] = count_heals(box, state, side)
+        fighter = seat_of(state, side)
+        out[TRACK_AT + side] = track_value(box, state, STRENGTH, fighter)
+        out[GIFT_AT + side] = war_strength(box, state, fighter, side == 0) - int(state.boost[fighter, BOOST_STRENGTH])
+        for style in range(STYLES):
+            gift = war_style(box, state, fighter, style) - int(state.boost[fighter, BOOST_STYLE + style])
+            out[STYLE_GIFT_AT + STYLES * side + style] = gift
+            out[EVENT_AT + style] = event_style(box, state, style)
 
 
 @rule
@@ -58,4 +72,6 @@ def hunt_facts(box: Box, state: State, out: Longs) -> None:
             out[STRENGTH_AT] = units + strength_bonus(box, state, hunter) + int(state.might[0])
             out[STRENGTH_AT + 1] = strength
             out[NEEDED] = strength + int(state.roll)
+            out[TRACK_AT] = track_value(box, state, STRENGTH, hunter)
+            out[EVENT_AT] = event_strength(box, state, int(state.arg[at, HUNT_BEAST]))
             return

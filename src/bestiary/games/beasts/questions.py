@@ -82,7 +82,7 @@ def question(sight: Sight) -> Question:
         secret=at in SECRET,
         quiet=len(sight.moves) == 1 and at not in ALWAYS_ASKED,
         confirm="always" if at in FINAL_ANSWERS else "none" if at in SERIES else "wish",
-        done=arg[DONE[at]] if at in DONE else _posted(now, sight.seat) if at == FIELDS_STEP else 0,
+        done=_done(sight, at, arg),
         left=_left(sight, at, arg),
     )
 
@@ -97,6 +97,14 @@ def _source(sight: Sight, at: int, arg: list[int]) -> str:
 def _posted(now: Plain, seat: int) -> int:
     """Points of units posted before the first round."""
     return sum(max(unit, 1) * count for place in now.posted[seat] for unit, count in enumerate(place))
+
+
+def _done(sight: Sight, at: int, arg: list[int]) -> int:
+    """Steps of a series; in a Travel the field that was chosen is one."""
+    if at == FIELDS_STEP:
+        return _posted(sight.now, sight.seat)
+    chosen = at == TRAVELLING and arg[TRAVEL_OTHER] > 0
+    return arg[DONE[at]] + chosen if at in DONE else 0
 
 
 def _left(sight: Sight, at: int, arg: list[int]) -> int:

@@ -32,9 +32,11 @@ from bestiary.games.beasts.state import (
     SPECIALTY_CARDS, STYLES, SUPPLY, TIEBREAKER, TIER_CARDS, TOKENS, TOKEN_NAMES, TOKEN_SUPPLY, TRACKS, TRACK_NAMES,
     TRANSIT, TRAVELLING, TURNS, UNIT_NAMES, WAR_STEP, WATER, WINDOW, WITH_PLAYER, W_CARD, W_CONTROL, W_TOKEN, W_TRAVEL,
 )  # fmt: skip
+from bestiary.games.beasts.terms import Term, terms_of
 from bestiary.games.beasts.things import (
     BEAST_THINGS, CARD_THINGS, EVENT_THINGS, FIELD_THINGS, SIDES, TIERS, UNIT_THINGS, pile_name, specialty_thing,
 )  # fmt: skip
+from bestiary.games.beasts.surroundings import about
 from bestiary.games.beasts.tracing import PILE_AWAKENINGS, PILE_HUSKS, PILE_SPENT_ALLIES
 
 BACKS: Final = (*(f"clan:{clan}" for clan in range(CLANS)), "husk", *TIERS)
@@ -54,7 +56,7 @@ STAGES: Final = (
 )  # fmt: skip
 HUNT_STAGES: Final = (
     "opens", "strength", "meets", "rolled", "plays", "effects", "counts", "result", "wins", "settles", "loses",
-    "retreats", "returns", "closes",
+    "retreats", "returns", "closes", "quits",
 )  # fmt: skip
 MOMENTS: Final = tuple(word.lower() for word in WINDOWS)
 PARTS: Final = ("effect", "resource", "skull", "heal", "points")
@@ -143,6 +145,7 @@ class War(Shape, kw_only=True):
     needed: int | None = None  # what every style must exceed
     sums: list[int] = part(default_factory=list)
     heads: int = 0  # that wait for the hunter's next card
+    terms: list[list[Term]] = part(default_factory=list)  # of strengths, and of the styles that are not as printed
     winner: int | None = None
 
 
@@ -212,7 +215,7 @@ def public(sight: Sight) -> Public:
         event=EVENT_THINGS[now.event - 1] if now.event else None,
         later=_later(now),
         travel=_travel(sight),
-        war=_war(now, numbers) if now.war_field >= 0 else None,
+        war=_war(sight, now, numbers) if now.war_field >= 0 else None,
         window=_window(now) if last == WINDOW else None,
     )
 
@@ -308,7 +311,7 @@ def _pile(card: int, zone: int) -> int:
 
 
 def _standing(now: Plain, seat: int) -> tuple[int, int, int, int]:
-    """§11, R55: beasts, their strength, the sum of places, the place on the Tiebreaker track; more, more, less, less
+    """§11, R55: beasts, their strength, the sum of places, the place on the Tiebreaker track, from 1; more, more, less, less
     is better."""
     score = strength = 0
     for beast in range(BEASTS):
@@ -316,7 +319,7 @@ def _standing(now: Plain, seat: int) -> tuple[int, int, int, int]:
             score += 2 if beast % 10 == 9 else 1
             strength += beast % 10 + 1
     spots = [now.track[track][: now.seats].index(seat) for track in range(TRACKS)]
-    return score, strength, sum(spots) + TRACKS, spots[TIEBREAKER]
+    return score, strength, sum(spots) + TRACKS, spots[TIEBREAKER] + 1
 
 
 def _worth(standing: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
@@ -392,7 +395,7 @@ def _window(now: Plain) -> Window:
     return Window(moment=MOMENTS[moment], seat=arg[WINDOW_ACTOR], about=things[about] if things else None)
 
 
-def _war(now: Plain, numbers: list[int]) -> War:
+def _war(sight: Sight, now: Plain, numbers: list[int]) -> War:
     hunted = now.defender < 0
     at = innermost(now, HUNT if hunted else WAR_STEP)
     stage = now.arg[at][AT] if at >= 0 else 0
@@ -402,6 +405,7 @@ def _war(now: Plain, numbers: list[int]) -> War:
         stage=HUNT_STAGES[stage] if hunted else STAGES[max(stage - 1, 0)],
         strength=numbers[STRENGTH_AT : STRENGTH_AT + 2],
         roll=now.roll or None,
+        terms=terms_of(now, numbers, _printed(sight, now)),
     )
     if hunted:
         war.beast = BEAST_THINGS[now.arg[at][HUNT_BEAST]]
@@ -419,6 +423,15 @@ def _war(now: Plain, numbers: list[int]) -> War:
             won = now.won[battle]
             war.battles.append(Battle(cards=cards, winner=sides[won - 1] if won else None))
     return war
+
+
+def _printed(sight: Sight, now: Plain) -> list[list[int]]:
+    """Styles of the cards that lie open in this battle, by side."""
+    if now.defender < 0 or not now.shown:
+        return []
+    at = now.battle
+    cards = [max(now.awakened[side][at], 0) or now.played[side][at] for side in range(2)]
+    return [sight.edition.box.style[card - 1].tolist() if card else [0] * STYLES for card in cards]
 
 
 def _fought(now: Plain, side: int, battle: int) -> Fought | None:
@@ -510,4 +523,4 @@ def _intent(action: int) -> tuple[str, bool]:
     return ("nothing" if action == PASS else ACTION_NAMES[(action - ACT_AT) // 2]), False
 
 
-__all__ = ["SHAPES", "act", "book", "meant", "private", "public"]
+__all__ = ["SHAPES", "about", "act", "book", "meant", "private", "public"]

@@ -22,7 +22,7 @@ export const beasts: Drawing = {
   After,
   mark: clanMark,
   heading: (part) => WORDS.roundOf(now(part).round, now(part).rounds ?? 4),
-  short: (part) => BEASTS.short(now(part).round, STEPS.find((step) => step.id === (PART[now(part).phase] ?? now(part).phase))?.name ?? ""),
+  short: (part) => now(part).over ? BEASTS.over : BEASTS.short(now(part).round, STEPS.find((step) => step.id === (PART[now(part).phase] ?? now(part).phase))?.name ?? ""),
   step: (part) => PART[now(part).phase] ?? now(part).phase,
   steps: () => STEPS,
 };

@@ -1,7 +1,7 @@
 /** What is open and chosen on this page alone, shared by the parts of the board. */
 import type { TableState } from "../../lib/table.svelte.ts";
 
-export type Sheet = "" | "tracks" | "shop" | "war" | "wars" | "clan";
+export type Sheet = "" | "tracks" | "shop" | "war" | "wars" | "clan" | "log";
 
 export interface Step {
   thing: string;
