@@ -11,7 +11,7 @@ The **private part** of a seat says what lies face down and is known to it, and 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from copy import deepcopy
+from copy import copy
 from typing import Any, Literal
 
 from msgspec import Struct, field
@@ -212,13 +212,16 @@ def _is_walked(old: Any, new: Any) -> bool:
 
 
 def patched(before: Any, patch: dict[str, Any]) -> Any:
-    """Plain data with such changes made."""
-    after = deepcopy(before)
+    """Plain data with such changes made; what they leave alone is shared with the data before."""
+    after = copy(before)
     for path, new in patch.items():
         *way, last = path.split(SLASH)
         part = after
         for key in way:
-            part = part[int(key)] if isinstance(part, list) else part.setdefault(key, {})
+            at: Any = int(key) if isinstance(part, list) else key
+            inner = copy(part[at] if isinstance(part, list) else part.get(at, {}))
+            part[at] = inner
+            part = inner
         if isinstance(part, list):
             part[int(last)] = new
         elif new is None:

@@ -61,6 +61,9 @@ def follow(before: Places, moves: Iterable[Move]) -> dict[str, Heap]:
 
 def astray(before: Places, moves: Iterable[Move], after: Places) -> list[str]:
     """The places where the movements do not lead to what is seen afterwards."""
-    moved = follow(before, moves)
-    places = (moved.keys() | after.keys()) - {OUT}
+    moves = list(moves)
+    touched = {place for move in moves for place in (move.start, move.goal)}
+    changed = {place for place in before.keys() | after.keys() if before.get(place) != after.get(place)}
+    places = (touched | changed) - {OUT}  # what nobody has touched, and is the same, needs no look
+    moved = follow({place: before[place] for place in places if place in before}, moves)
     return sorted(p for p in places if not moved.get(p, Heap()).fits(Heap(after.get(p))))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -81,21 +82,33 @@ class Chart:
 def draw(atlas: Atlas, labels: Mapping[int, Label] | None = None) -> str:
     """The map as text, with two short lines in every field: those given, or what is printed there."""
     shown = {**printed(atlas), **(labels or {})}
+    rows = [list(line) for line in frames(atlas)]
+    for field, (x, y) in enumerate(bricks(atlas)):
+        for line, text in enumerate(list(shown[field])[:LINES], y + 1):
+            rows[line][x + 1 : x + 1 + len(text[:ROOM])] = text[:ROOM]
+    return "\n".join("".join(row).rstrip() for row in rows)
+
+
+def bricks(atlas: Atlas) -> list[Cell]:
+    """Where each field is drawn: its upper left corner."""
     left = min(2 * q + r for q, r in atlas.places)
     top = min(r for _, r in atlas.places)
+    return [((2 * q + r - left) * WIDTH // 2, (r - top) * HEIGHT) for q, r in atlas.places]
+
+
+@functools.lru_cache(maxsize=8)
+def frames(atlas: Atlas) -> list[str]:
+    """The lines of the map with nothing in its fields. Kept, because a table draws the same map again and again."""
     canvas: dict[Cell, str] = {}
-    for field, (q, r) in enumerate(atlas.places):
-        x, y = (2 * q + r - left) * WIDTH // 2, (r - top) * HEIGHT
+    for field, (x, y) in enumerate(bricks(atlas)):
         for side, border in enumerate(maps.borders_around(atlas, field)):
             sign = (STANDING if side in (EAST, WEST) else LYING)[border]
             canvas.update({(x + dx, y + dy): sign for dx, dy in FRAME[side]})
             for corner in ((x + dx, y + dy) for dx, dy in CORNERS[side]):
                 canvas[corner] = max(canvas.get(corner, " "), CORNER_SIGN[border], key=CORNER_RANK.index)
-        for line, text in enumerate(list(shown[field])[:LINES], 1):
-            canvas.update({(x + 1 + i, y + line): sign for i, sign in enumerate(text[:ROOM])})
     lines = range(max(y for _, y in canvas) + 1)
     wide = range(max(x for x, _ in canvas) + 1)
-    return "\n".join("".join(canvas.get((x, y), " ") for x in wide).rstrip() for y in lines)
+    return ["".join(canvas.get((x, y), " ") for x in wide) for y in lines]
 
 
 def printed(atlas: Atlas) -> Mapping[int, Label]:
