@@ -92,14 +92,15 @@ class Sights:
             self._made[seat] = found
         return found
 
-    def fact_bytes(self, seat: int, part: slice) -> bytes:
-        """Some of a seat's facts as they lie in memory, to look something up by."""
-        return self.numbers[seat + 1, HEAD + part.start : HEAD + part.stop].tobytes()
+    def asked(self) -> list[tuple[int, int]]:
+        """Every seat, and how many legal actions it has."""
+        return list(enumerate(self.numbers[1:, 1].tolist()))
 
-    def moves_bytes(self, seat: int) -> bytes:
-        """The same of a seat's legal actions."""
-        count = int(self.numbers[seat + 1, 1])
-        return self._moves[seat + 1, :count].tobytes() if count else b""
+    def key(self, seat: int, part: slice, count: int) -> tuple[int, bytes, bytes]:
+        """A seat, some of its facts, and its legal actions, as they lie in memory, to look something up by."""
+        row = seat + 1
+        facts = self.numbers[row, HEAD + part.start : HEAD + part.stop].tobytes()
+        return seat, facts, self._moves[row, :count].tobytes()
 
 
 def sight(game: Game, edition: Edition, state: Any, seat: int) -> Sight:
