@@ -64,12 +64,8 @@ class Shown:
         """The question of each seat, and its actions, each as a member of a JSON object; no actions are no member."""
         fields, shelf, out = self.game.fields, self.edition.kept, []
         assert fields is not None
-        for seat, count in self.sights.asked():
-            found = NOT_ASKED
-            if count:
-                key = self.sights.key(seat, fields.asking, count)
-                found = shelf.get(key) or keep(shelf, key, self._ask(seat, fields))
-            out.append(found)
+        for seat, key in enumerate(self.sights.keys(fields.asking)):
+            out.append((shelf.get(key) or keep(shelf, key, self._ask(seat, fields))) if key else NOT_ASKED)
         return out
 
     def _ask(self, seat: int, fields: Fields) -> tuple[bytes, bytes]:
@@ -233,9 +229,9 @@ def frames(table: Table, number: int) -> list[bytes]:
     ]  # fmt: skip
 
 
-def patches(table: Table, before: Shown, seats: Iterable[int]) -> dict[int, bytes]:
-    """The news of these seats since an earlier moment, as JSON; nobody has read them yet. What has changed of the
-    public part is found and written once for all."""
+def patches(table: Table, before: Shown, seats: Iterable[int]) -> dict[int, tuple[bytes, ...]]:
+    """The news of these seats since an earlier moment, as pieces of JSON; nobody has read them yet. What has changed of
+    the public part is found and written once for all."""
     now = shown(table)
     events = _events(table, before.number, seats)
     if now.sheet and now.sheet is before.sheet:
@@ -247,10 +243,7 @@ def patches(table: Table, before: Shown, seats: Iterable[int]) -> dict[int, byte
         public = encode(changes(before.public, now.public))
         private = {seat: _compared(before, now, seat) for seat in events if seat >= 0}
     head = b'{"number":%d,"events":' % now.number
-    return {
-        seat: b"".join((head, told, b',"public":', public, private.get(seat, b""), b"}"))
-        for seat, told in events.items()
-    }
+    return {seat: (head, told, b',"public":', public, private.get(seat, b""), b"}") for seat, told in events.items()}
 
 
 def _asked(changed: bytes, old: tuple[bytes, bytes], new: tuple[bytes, bytes]) -> bytes:
