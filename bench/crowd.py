@@ -35,7 +35,7 @@ class Client:
     """One connection."""
 
     def __init__(self, crowd: Crowd, port: int, path: str, token: str = "") -> None:
-        self.rest = b""
+        self.crowd, self.rest = crowd, b""
         self.socket = socket.create_connection(("127.0.0.1", port))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         lines = [f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Connection: Upgrade", "Upgrade: websocket",
@@ -63,6 +63,7 @@ class Client:
         data = self.socket.recv(CHUNK)
         if not data:
             raise RuntimeError("the server has closed a connection")
+        self.crowd.heard += len(data)
         self._take(self.rest + data if self.rest else data)
 
     def _take(self, data: bytes) -> None:
@@ -91,6 +92,7 @@ class Crowd:
     def __init__(self) -> None:
         self.poll = select.epoll()
         self.clients: dict[int, Client] = {}
+        self.heard = 0  # bytes
 
     def add(self, client: Client) -> None:
         self.clients[client.socket.fileno()] = client

@@ -32,6 +32,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMes
 
 GAME, TABLES, SEATS = "talon", 10, 5
 SHORTEST, LONGEST = 0.02, 0.5  # seconds that a server lives after it has acknowledged something
+LAST_WORDS = 2000  # letters of what a server has said
 QUIET = 60.0  # seconds; who hears nothing so long after a kill is stuck
 LOST = (ConnectionClosed, InvalidHandshake, InvalidMessage, OSError, asyncio.TimeoutError)
 
@@ -188,16 +189,17 @@ async def worker_of(supervisor: int, but: int) -> int:
 
 @asynccontextmanager
 async def serving(
-    database: str, *ports: int, broker: str = "", compiled: bool = False, options: Sequence[str] = ("--pace", "0")
+    database: str, *ports: int, broker: str = "", compiled: bool = False, options: Sequence[str] = ("--pace", "0"),
+    said: Any = asyncio.subprocess.DEVNULL,
 ) -> AsyncIterator[list[asyncio.subprocess.Process]]:
-    """A server on each port, as on machines of their own: supervisor and worker."""
+    """A server on each port, as on machines of their own: supervisor and worker. `said` is a file for what they say."""
     env = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
     env |= {} if compiled else {"NUMBA_DISABLE_JIT": "1"}
     words = ["serve", "--database", database, "--broker", broker, *options]
     supervisors = [
         await asyncio.create_subprocess_exec(
             sys.executable, "-m", "bestiary", *words, "--port", str(port), env=env,
-            stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.DEVNULL, stderr=said,
         )
         for port in ports
     ]  # fmt: skip
@@ -249,18 +251,22 @@ class Crowd:
 
 async def run(database: str, kills: int, seed: str, groups_of_five: int = TABLES) -> dict[str, Any]:
     rng, port, started = random.Random(seed), free_port(), time.monotonic()
-    async with serving(database, port) as [supervisor], Crowd([port], rng, groups_of_five) as crowd:
-        killed = 0
-        for _ in range(kills):
-            killed = await worker_of(supervisor.pid, killed)
-            await crowd.go_on(1)  # it serves again
-            await asyncio.sleep(rng.uniform(SHORTEST, LONGEST))
-            try:
-                os.kill(killed, signal.SIGKILL)
-            except ProcessLookupError:  # it has ended by itself: the one after it is killed
+    with tempfile.TemporaryFile() as said:
+        async with serving(database, port, said=said) as [supervisor], Crowd([port], rng, groups_of_five) as crowd:
+            killed = 0
+            for _ in range(kills):
                 killed = await worker_of(supervisor.pid, killed)
-                os.kill(killed, signal.SIGKILL)
-        await crowd.go_on(len(crowd.players))  # all go on after the last one
+                await crowd.go_on(1)  # it serves again
+                await asyncio.sleep(rng.uniform(SHORTEST, LONGEST))
+                try:
+                    os.kill(killed, signal.SIGKILL)
+                except ProcessLookupError:  # it has ended by itself, which no server may; the one after it is killed
+                    said.seek(0)
+                    why = said.read().decode(errors="replace")[-LAST_WORDS:]
+                    crowd.figures.contradictions.append(f"worker {killed} ended by itself: {why}")
+                    killed = await worker_of(supervisor.pid, killed)
+                    os.kill(killed, signal.SIGKILL)
+            await crowd.go_on(len(crowd.players))  # all go on after the last one
     return {
         "kills": kills, **judge(database, crowd.figures), "tables": len(crowd.tables),
         "seconds": round(time.monotonic() - started, 1), "database": database.partition(":")[0],

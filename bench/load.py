@@ -352,17 +352,18 @@ def measure(server: Any, playing: int, waiting: int, seconds: float) -> dict[str
 
         load.as_fast_as_possible(0.5, playing)  # nobody stands at the beginning any more
         load.crowd.run(1.0)
-        cpu, own, frames = processor_seconds(process), time.process_time(), load.frames
+        cpu, own, frames, heard = processor_seconds(process), time.process_time(), load.frames, load.crowd.heard
         moves, took = load.as_fast_as_possible(seconds, playing * SHARE)
         used, client = processor_seconds(process) - cpu, time.process_time() - own
-        frames, top = load.frames - frames, moves / took
+        frames, heard, top = load.frames - frames, load.crowd.heard - heard, moves / took
         load.crowd.run(1.0)
         load.latencies.clear()
         load.by_the_clock(top / 2, min(seconds, playing * SHARE / (top / 2)))
         return {
             "moves_per_second": round(top), "moves_per_cpu_second": round(moves / used),
             "server_us_per_move": round(used / moves * 1e6), "client_us_per_move": round(client / moves * 1e6),
-            "frames_per_move": round(frames / moves, 2), "clock_rate": round(top / 2),
+            "frames_per_move": round(frames / moves, 2), "bytes_per_frame": round(heard / frames),
+            "clock_rate": round(top / 2),
             "p50_ms": milliseconds(load.latencies, 0.5), "p99_ms": milliseconds(load.latencies, 0.99),
             "measured": load.moves, "alone_p50_ms": alone, "refused": load.refused,
             "opening_seconds": round(opening, 1),

@@ -35,4 +35,5 @@ def compare(table: Table, plies: int) -> None:
         table.play(asked[-1], moves[ply % len(moves)])
         written = exits.patches(table, before, seats)
         for seat in seats:
-            assert msgspec.json.decode(written[seat]) == msgspec.to_builtins(exits.news(table, seat, looks[seat]))
+            news = exits.news(table, seat, looks[seat])
+            assert msgspec.json.decode(b"".join(written[seat])) == msgspec.to_builtins(news)

@@ -47,10 +47,10 @@ class Field:
     def write(self, facts: bytes) -> bytes:
         """The same as a member of a JSON object, from these facts' memory; it is kept."""
         value = self.make(*struct.unpack(f"={len(facts) // WIDTH}q", facts))
-        return kept(self.kept, facts, lambda: self._head + encode(value))
+        return keep(self.kept, facts, self._head + encode(value))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Fields:
     """How a game's view is made of facts. Where a table has more than that, its views are made and compared as a
     whole."""
@@ -60,9 +60,6 @@ class Fields:
     question: Callable[[Sight], Question | None]
     asking: slice  # the facts that question and actions hang on besides the legal actions
     beyond: int  # where a spectator's facts say whether the view has more than these fields
-
-    def __hash__(self) -> int:
-        return id(self)
 
 
 def unfolded(fields: Sequence[Field], sight: Sight) -> dict[str, Any]:
@@ -120,11 +117,9 @@ def _sheet(fields: Fields, seats: int, width: int) -> Sheet:
     return Sheet([fields.public(seats), *map(fields.private, range(seats))], width)
 
 
-def kept(shelf: dict[Any, Any], key: Hashable, make: Callable[[], Made]) -> Made:
-    """What lies on a shelf under a key; it is made if it is not there yet. A full shelf is cleared."""
-    found: Made | None = shelf.get(key)
-    if found is None:
-        if len(shelf) >= MOST:
-            shelf.clear()
-        found = shelf[key] = make()
-    return found
+def keep(shelf: dict[Any, Any], key: Hashable, made: Made) -> Made:
+    """Lays something on a shelf, to find it there by its key. A full shelf is cleared."""
+    if len(shelf) >= MOST:
+        shelf.clear()
+    shelf[key] = made
+    return made

@@ -15,11 +15,12 @@ import msgspec
 
 from bestiary.engine.actions import whole
 from bestiary.engine.errors import MalformedError
-from bestiary.engine.fields import Fields, kept, sheet_for
+from bestiary.engine.fields import Fields, keep, sheet_for
 from bestiary.engine.game import Clause, Game
 from bestiary.engine.records import record_bytes
 from bestiary.engine.sight import Sight, Sights, why_not
 from bestiary.engine.table import Table, seat_number
+from bestiary.engine.trace import Event
 from bestiary.engine.views import Act, Amount, Look, News, Public, Refused, Told, changes
 
 SPECTATOR = -1
@@ -36,7 +37,6 @@ class Shown:
         self.number, self.position = len(table.log), record_bytes(table.state)
         self.sheet = sheet_for(self.game.fields, self.sights) if self.game.fields else None
         self._looks: dict[int, Look] = {}
-        self._asking: dict[int, tuple[bytes, bytes]] = {}
 
     @cached_property
     def public(self) -> Public:
@@ -59,16 +59,14 @@ class Shown:
             )
         return self._looks[seat]
 
-    def asking(self, seat: int, fields: Fields) -> tuple[bytes, bytes]:
-        """A seat's question, and its actions, each as a member of a JSON object; no actions are no member."""
-        found = self._asking.get(seat)
-        if found is None:
-            moves = self.sights.moves_bytes(seat)
-            if not moves:
-                return NOT_ASKED
-            key = (fields, seat, self.sights.fact_bytes(seat, fields.asking), moves)
-            found = self._asking[seat] = kept(self.edition.kept, key, lambda: self._ask(seat, fields))
-        return found
+    @cached_property
+    def asking(self) -> list[tuple[bytes, bytes]]:
+        """The question of each seat, and its actions, each as a member of a JSON object; no actions are no member."""
+        fields, shelf, out = self.game.fields, self.edition.kept, []
+        assert fields is not None
+        for seat, key in enumerate(self.sights.keys(fields.asking)):
+            out.append((shelf.get(key) or keep(shelf, key, self._ask(seat, fields))) if key else NOT_ASKED)
+        return out
 
     def _ask(self, seat: int, fields: Fields) -> tuple[bytes, bytes]:
         sight = self.sights.of(seat)
@@ -135,34 +133,34 @@ def _event_number(number: int) -> int:
     return number
 
 
-def _written(table: Table, number: int) -> tuple[bytes, dict[int, bytes]]:
+def _written(table: Table, event: Event) -> tuple[bytes, dict[int, bytes]]:
     """An event as JSON, but for its number: for all who may know no more than a spectator, and for seats that may."""
-    telling, kinds, event = table.game.telling, table.game.events, table.log[number]
-
-    def write(seat: int) -> bytes:
-        told = telling.told(table.edition, 0, kinds.blank(event, seat))
-        return encode(told).removeprefix(b'{"number":0')
-
+    telling, kinds, shelf = table.game.telling, table.game.events, table.edition.kept
     key = (telling, event.name, *event.args.values())
-    return kept(table.edition.kept, key, lambda: (write(SPECTATOR), {s: write(s) for s in kinds.insiders(event)}))
+    found: tuple[bytes, dict[int, bytes]] | None = shelf.get(key)
+    if found is None:
+        told = {seat: telling.told(table.edition, 0, kinds.blank(event, seat))
+                for seat in (SPECTATOR, *kinds.insiders(event))}  # fmt: skip
+        some = {seat: encode(each).removeprefix(b'{"number":0') for seat, each in told.items()}
+        found = keep(shelf, key, (some.pop(SPECTATOR), some))
+    return found
 
 
 def _events(table: Table, first: int, seats: Iterable[int]) -> dict[int, bytes]:
     """The events from this number on as JSON, for each of these seats."""
     shared: list[bytes] = []
     secret: list[tuple[int, dict[int, bytes]]] = []
-    for number in range(first, len(table.log)):
-        for_all, for_some = _written(table, number)
+    for number, event in enumerate(table.log[first:], first):
+        for_all, for_some = _written(table, event)
         if for_some:
-            secret.append((number - first, for_some))
+            secret.append((number, for_some))
         shared.append(b'{"number":%d%b' % (number, for_all))
-    written = b"[%b]" % b",".join(shared)
-    out = dict.fromkeys(seats, written)
+    out = dict.fromkeys(seats, b"[%b]" % b",".join(shared))
     for seat in {seat for _, for_some in secret for seat in for_some}.intersection(out):
         own = shared.copy()
-        for at, for_some in secret:
+        for number, for_some in secret:
             if seat in for_some:
-                own[at] = b'{"number":%d%b' % (first + at, for_some[seat])
+                own[number - first] = b'{"number":%d%b' % (number, for_some[seat])
         out[seat] = b"[%b]" % b",".join(own)
     return out
 
@@ -237,39 +235,32 @@ def frames(table: Table, number: int) -> list[bytes]:
     ]  # fmt: skip
 
 
-def patches(table: Table, before: Shown, seats: Iterable[int]) -> dict[int, bytes]:
-    """The news of these seats since an earlier moment, as JSON; nobody has read them yet. What has changed of the
-    public part is found and written once for all."""
+def patches(table: Table, before: Shown, seats: Iterable[int]) -> dict[int, tuple[bytes, ...]]:
+    """The news of these seats since an earlier moment, as pieces of JSON; nobody has read them yet. What has changed of
+    the public part is found and written once for all."""
     now = shown(table)
     events = _events(table, before.number, seats)
-    fields = table.game.fields
-    if fields and now.sheet and now.sheet is before.sheet:
+    if now.sheet and now.sheet is before.sheet:
         changed = now.sheet.changes(before.sights.numbers, now.sights.numbers)
-        private = {seat: _private(before, now, seat, changed[seat + 1], fields) for seat in events}
         public = b"{%b}" % changed[0]
+        old, new = before.asking, now.asking
+        private = {seat: _asked(changed[seat + 1], old[seat], new[seat]) for seat in events if seat >= 0}
     else:
-        private = {seat: _compared(before, now, seat) for seat in events}
         public = encode(changes(before.public, now.public))
-    return {
-        seat: b'{"number":%d,"events":%b,"public":%b%b}' % (now.number, events[seat], public, private[seat])
-        for seat in events
-    }
+        private = {seat: _compared(before, now, seat) for seat in events if seat >= 0}
+    head = b'{"number":%d,"events":' % now.number
+    return {seat: (head, told, b',"public":', public, private.get(seat, b""), b"}") for seat, told in events.items()}
 
 
-def _private(before: Shown, now: Shown, seat: int, changed: bytes, fields: Fields) -> bytes:
-    """What is new for one seat alone: a patch of its private part, and its actions."""
-    if seat < 0:
-        return b""
-    old, new = before.asking(seat, fields), now.asking(seat, fields)
-    if old[0] != new[0]:
+def _asked(changed: bytes, old: tuple[bytes, bytes], new: tuple[bytes, bytes]) -> bytes:
+    """What is new for one seat alone: a patch of its private part, with its question, and its actions."""
+    if old is not new and old[0] != new[0]:
         changed = b"%b,%b" % (changed, new[0]) if changed else new[0]
     return b',"private":{%b}%b' % (changed, new[1])
 
 
 def _compared(before: Shown, now: Shown, seat: int) -> bytes:
     """The same, where views must be compared as a whole."""
-    if seat < 0:
-        return b""
     seen = now.look(seat)
     patch = encode(changes(before.look(seat).private, seen.private))
     return b',"private":%b%b' % (patch, b',"actions":%b' % encode(seen.actions) if seen.actions else b"")

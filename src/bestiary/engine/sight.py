@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -28,11 +29,10 @@ class Sight:
     __slots__ = ("_now", "_numbers", "_pool", "_row", "_state", "edition", "game", "moves", "seat")
 
     def __init__(
-        self, game: Game, edition: Edition, seat: int, row: int, count: int, pool: npt.NDArray[np.uint8],
-        moves: npt.NDArray[np.int32], numbers: npt.NDArray[np.int64],
+        self, game: Game, edition: Edition, seat: int, row: int, moves: list[int], pool: npt.NDArray[np.uint8],
+        numbers: npt.NDArray[np.int64],
     ) -> None:  # fmt: skip
-        self.game, self.edition, self.seat = game, edition, seat
-        self.moves: list[int] = moves[row, :count].tolist() if count else []
+        self.game, self.edition, self.seat, self.moves = game, edition, seat, moves
         self._row, self._pool, self._numbers = row, pool, numbers
         self._now: Plain | None = None
         self._state: Any = None
@@ -78,28 +78,28 @@ class Sights:
         rows = self.seats + 1
         self.numbers = np.empty((rows, HEAD + game.fact_count), np.int64)
         self._pool = np.empty((rows, game.state.dtype.itemsize), np.uint8)
-        self._moves = np.empty((rows, game.max_moves), np.int32)
-        game.door.show(raw(edition.box), raw(state), self._pool, self._moves, self.numbers)
+        moves = np.empty((rows, game.max_moves), np.int32)
+        game.door.show(raw(edition.box), raw(state), self._pool, moves, self.numbers)
+        counts = self.numbers[:, 1].tolist()
+        self._moves = [moves[row, :count].tobytes() if count else b"" for row, count in enumerate(counts)]
         self._made: dict[int, Sight] = {}
 
     def of(self, seat: int) -> Sight:
         """A seat's; a spectator's is −1."""
         found = self._made.get(seat)
         if found is None:
-            row = seat + 1
-            count = int(self.numbers[row, 1])
-            found = Sight(self.game, self.edition, seat, row, count, self._pool, self._moves, self.numbers)
+            moves = np.frombuffer(self._moves[seat + 1], np.int32).tolist()
+            found = Sight(self.game, self.edition, seat, seat + 1, moves, self._pool, self.numbers)
             self._made[seat] = found
         return found
 
-    def fact_bytes(self, seat: int, part: slice) -> bytes:
-        """Some of a seat's facts as they lie in memory, to look something up by."""
-        return self.numbers[seat + 1, HEAD + part.start : HEAD + part.stop].tobytes()
-
-    def moves_bytes(self, seat: int) -> bytes:
-        """The same of a seat's legal actions."""
-        count = int(self.numbers[seat + 1, 1])
-        return self._moves[seat + 1, :count].tobytes() if count else b""
+    def keys(self, part: slice) -> list[Hashable]:
+        """For every seat itself, some of its facts and its legal actions, to look something up by; None where it has no
+        legal action."""
+        facts = self.numbers[1:, HEAD + part.start : HEAD + part.stop]
+        return [
+            (seat, facts[seat].tobytes(), moves) if moves else None for seat, moves in enumerate(self._moves[1:])
+        ]
 
 
 def sight(game: Game, edition: Edition, state: Any, seat: int) -> Sight:
@@ -112,8 +112,7 @@ def sight(game: Game, edition: Edition, state: Any, seat: int) -> Sight:
     numbers[:HEAD] = int(game.door.asked(raw(known))), len(legal)
     if game.facts:
         game.facts(edition.box, known, seat, numbers[HEAD:])
-    moves = np.array([legal], np.int32)
-    return Sight(game, edition, seat, 0, len(legal), raw(known).reshape(1, -1), moves, numbers.reshape(1, -1))
+    return Sight(game, edition, seat, 0, legal, raw(known).reshape(1, -1), numbers.reshape(1, -1))
 
 
 def why_not(seen: Sight, action: int) -> Clause | None:

@@ -50,7 +50,7 @@ def start(game: Game, edition: Edition, options: Any, key: Any) -> tuple[Any, li
 
 def play(game: Game, edition: Edition, state: Any, seat: int, action: int) -> list[Event]:
     """Checks an action, applies it, and returns what happened. What is refused changes nothing."""
-    return Mover(game).play(edition, state, seat, action)
+    return Mover(game).play(edition, state, seat, game.actions.number(action))
 
 
 class Mover:
@@ -63,7 +63,7 @@ class Mover:
 
     def play(self, edition: Edition, state: Any, seat: int, action: int) -> list[Event]:
         game = self.game
-        action, seat = game.actions.number(action), seat_number(seat, int(state["seats"]))
+        seat = seat_number(seat, int(state["seats"]))
         while True:
             found = game.door.attempt(raw(edition.box), raw(state), self.before, seat, action, self.trace)
             if found == door.PLAYED:
@@ -230,9 +230,9 @@ class Table:
 
     def play(self, seat: int, action: int | str | Mapping[str, Any]) -> list[Event]:
         """Plays an action given as number, text or data."""
-        seat, action = self.seat(seat), self.game.actions.number(action)
+        action = self.game.actions.number(action)
         events = self._mover.play(self.edition, self.state, seat, action)
-        after = record_bytes(self.state)
+        seat, after = int(seat), record_bytes(self.state)
         if self.keeps_past:
             before, last = self._mover.before.tobytes(), self.plies[-1].after if self.plies else b""
             self._positions().append(last if last == before else before)  # one copy of each position

@@ -18,6 +18,7 @@ from bestiary.engine.errors import MalformedError
 from bestiary.engine.rule import Trace, rule
 
 WIDTH: Final = 8
+REMEMBERED: Final = 20_000  # events of a game that are kept, because they will happen again
 UNKNOWN: Final = None
 """What stands for an argument that a seat may not know."""
 
@@ -101,18 +102,24 @@ class EventTable:
             self.kinds.append(EventKind(name, tuple(args), owner, "*" in text))
         self.by_name = {k.name: k for k in self.kinds} | COMMON
         self._forms = [(k.name, k.args) for k in self.kinds]
+        self._read_before: dict[tuple[int, ...], Event] = {}
 
     def codes(self) -> Iterator[int]:
         return iter(range(1, len(self.kinds) + 1))
 
     def read(self, trace: npt.NDArray[np.int32]) -> list[Event]:
-        """The events in a trace that did not overflow."""
-        forms, count = self._forms, int(trace[0, 0])
-        return [
-            Event(name, dict(zip(args, values, strict=False)))
-            for code, *values in trace[1 : count + 1].tolist()
-            for name, args in (forms[code - 1],)
-        ]
+        """The events in a trace that did not overflow. Equal events are one object, which nobody changes."""
+        return [self._read(row) for row in map(tuple, trace[1 : int(trace[0, 0]) + 1].tolist())]
+
+    def _read(self, row: tuple[int, ...]) -> Event:
+        name, args = self._forms[row[0] - 1]
+        key = row[: len(args) + 1]
+        found = self._read_before.get(key)
+        if found is None:
+            if len(self._read_before) >= REMEMBERED:
+                self._read_before.clear()
+            found = self._read_before[key] = Event(name, dict(zip(args, row[1:], strict=False)))
+        return found
 
     def parse(self, row: Sequence[Any]) -> Event:
         """An event from its plain form."""

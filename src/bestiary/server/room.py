@@ -310,7 +310,7 @@ class Room:
         news = exits.patches(self.table, self.seen, self.listeners)
         self.seen = exits.shown(self.table)
         end = b"}" if self.times is None else b',"left":%b}' % encode(clocks.left(self))
-        return {seat: framed(frame, b'{"type":"news","news":', end) for seat, frame in news.items()}
+        return {seat: framed(b'{"type":"news","news":', *pieces, end) for seat, pieces in news.items()}
 
     def _stored(self, turn: Waiting, error: Exception | None) -> None:
         """What the writer reports: the first of those that wait are stored, or none of their line can be."""

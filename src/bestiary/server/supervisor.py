@@ -91,6 +91,13 @@ class Worker:
             await self.process.wait()
 
 
+def how(code: int | None) -> str:
+    """How a process ended, for whoever runs the server."""
+    if code is not None and code < 0:
+        return f"killed by {signal.Signals(-code).name}"
+    return f"status {code}"
+
+
 class Supervisor:
     """Keeps workers running, and replaces them when the rules are compiled."""
 
@@ -166,7 +173,7 @@ class Supervisor:
             died.cancel()
             compiled.cancel()
         self.workers.remove(worker)
-        self.tell("A worker has ended; another one takes its place.")
+        self.tell(f"A worker has ended ({how(worker.process.returncode)}); another one takes its place.")
 
     async def _replace(self, worker: Worker) -> Worker:
         """A worker with compiled rules for one with plain ones. Where the database has room for one worker only, the

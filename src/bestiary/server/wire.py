@@ -21,16 +21,16 @@ SHORT, MIDDLE = 126, 1 << 16
 MASKED, MASK = 0x80, 4  # what a client sends is masked, with so many bytes
 
 
-def framed(payload: bytes, before: bytes = b"", after: bytes = b"") -> bytes:
-    """A message as a server writes it, RFC 6455, 5.2: never masked, never compressed."""
-    size = len(before) + len(payload) + len(after)
+def framed(*payload: bytes) -> bytes:
+    """A message, given in pieces, as a server writes it, RFC 6455, 5.2: never masked, never compressed."""
+    size = sum(map(len, payload))
     if size < SHORT:
         head = bytes((TEXT, size))
     elif size < MIDDLE:
         head = bytes((TEXT, 126, size >> 8, size & 255))
     else:
         head = bytes((TEXT, 127)) + size.to_bytes(8, "big")
-    return b"".join((head, before, payload, after))
+    return b"".join((head, *payload))
 
 
 def extent(data: bytes, start: int) -> tuple[int, int] | None:
