@@ -48,7 +48,7 @@ web: $(PAGE)  ## the page, built into the package
 
 $(NODE_MODULES): web/package-lock.json
 	@echo "Installing what the page is built with (once) ..."
-	@cd web && npm install --no-save --no-audit --no-fund --loglevel=error
+	@cd web && npm install --no-save --no-audit --no-fund --no-update-notifier --loglevel=error
 	@touch $@
 
 $(PAGE): $(READY) $(NODE_MODULES) $(PAGE_SOURCES)
