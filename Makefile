@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SETUP := $(VENV)/.setup-$(shell cat requirements.lock pyproject.toml 2>/dev/null | sha256sum | cut -c1-12)
+READY := $(VENV)/.ready-$(shell cat play.lock pyproject.toml 2>/dev/null | sha256sum | cut -c1-12)
 PYTEST := $(BIN)/python -m pytest
 
 .DEFAULT_GOAL := help
@@ -20,12 +21,21 @@ $(SETUP): requirements.lock pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@rm -f $(VENV)/.setup-* && touch $@
 
-play: $(SETUP)  ## the browser at a table against bots; without Node 20 the terminal (GAME=talon to choose one)
-	@if command -v npm > /dev/null; then $(MAKE) --no-print-directory web && exec $(BIN)/bestiary serve --open; \
-	else echo "Node 20 is missing, so the page cannot be built; the game starts in the terminal."; \
+# Whoever only plays waits for a third of it; where all is set up already, nothing is missing.
+$(READY): play.lock pyproject.toml
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@test -e $(SETUP) || { echo "Setting up $(VENV) for playing (once) ..."; \
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r play.lock && \
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .; }
+	@rm -f $(VENV)/.ready-* && touch $@
+
+play:  ## the browser at a table against bots; without Node 20 the terminal (GAME=talon to choose one)
+	@if command -v npm > /dev/null; then $(MAKE) --no-print-directory -j 2 $(READY) $(NODE_MODULES) && \
+	$(MAKE) --no-print-directory web && exec $(BIN)/bestiary serve --open; \
+	else $(MAKE) --no-print-directory $(READY) && echo "Node 20 is missing, so the page cannot be built; the game starts in the terminal." && \
 	exec $(BIN)/bestiary play $(GAME); fi
 
-play-terminal: $(SETUP)  ## a game against bots in the terminal (GAME=talon to choose one)
+play-terminal: $(READY)  ## a game against bots in the terminal (GAME=talon to choose one)
 	@$(BIN)/bestiary play $(GAME)
 
 # The page is built anew when one of its sources is newer than it.
@@ -38,17 +48,17 @@ web: $(PAGE)  ## the page, built into the package
 
 $(NODE_MODULES): web/package-lock.json
 	@echo "Installing what the page is built with (once) ..."
-	@cd web && npm install --no-save --no-audit --no-fund --loglevel=error
+	@cd web && npm install --no-save --no-audit --no-fund --no-update-notifier --loglevel=error
 	@touch $@
 
-$(PAGE): $(SETUP) $(NODE_MODULES) $(PAGE_SOURCES)
+$(PAGE): $(READY) $(NODE_MODULES) $(PAGE_SOURCES)
 	@echo "Building the page ..."
 	@cd web && npm run --silent types && npm run --silent build -- --logLevel warn
 
-screenshots: $(PAGE)  ## every page and state at three widths in both themes, into build/screenshots (STATES="home" for some)
+screenshots: $(SETUP) $(PAGE)  ## every page and state at three widths in both themes, into build/screenshots (STATES="home" for some)
 	@$(BIN)/python bench/screenshots.py $(STATES)
 
-pictures: $(PAGE)  ## the pictures of the README and the documentation, anew
+pictures: $(SETUP) $(PAGE)  ## the pictures of the README and the documentation, anew
 	@$(BIN)/python bench/screenshots.py --pictures
 
 # The suite in four parts side by side, a process each; tests/conftest.py says what belongs to which.
@@ -91,10 +101,15 @@ prove: $(SETUP) $(PAGE)  ## the long figures (an hour), GAMES="prey claw" for so
 docs: $(SETUP)  ## the documentation, into site/
 	@$(BIN)/mkdocs build --strict
 
+# What the tests need; playing needs less.
+EXTRAS := cluster dev gymnasium lab openspiel pettingzoo server train tune
+PIN := $(BIN)/uv pip compile --quiet --generate-hashes --no-emit-index-url --no-header --no-annotate --universal --python-version 3.11
+
 lock: $(SETUP)  ## pin dependencies anew
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
-	@$(BIN)/uv pip compile --quiet --generate-hashes --no-emit-index-url --no-header --no-annotate --universal --python-version 3.11 --extra cluster --extra dev --extra gymnasium --extra lab --extra openspiel --extra pettingzoo --extra server --extra tune pyproject.toml bench/build.in -o requirements.lock
-	@$(BIN)/uv pip compile --quiet --generate-hashes --no-emit-index-url --no-header --no-annotate --universal --python-version 3.11 --extra peers pyproject.toml -c requirements.lock -o bench/requirements.lock
+	@$(PIN) $(addprefix --extra ,$(EXTRAS)) pyproject.toml bench/build.in -o requirements.lock
+	@$(PIN) --extra server pyproject.toml bench/build.in -c requirements.lock -o play.lock
+	@$(PIN) --extra peers pyproject.toml -c requirements.lock -o bench/requirements.lock
 
 clean:  ## remove what was built
 	@rm -rf $(VENV) site web/node_modules src/bestiary/server/built .mypy_cache .ruff_cache .pytest_cache .hypothesis

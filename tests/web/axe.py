@@ -11,6 +11,31 @@ RUN = """async () => (await axe.run(document, { resultTypes: ["violations"] })).
   .map((each) => [each.id, each.help, ...each.nodes.slice(0, 3).map((node) => node.html.slice(0, 160))].join(" | "))"""
 
 
+CUT = """() => {
+  const found = [];
+  const told = (each) => [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+  for (const each of document.querySelectorAll("body *")) {
+    if (!each.matches("button, a, input, select") && !told(each)) continue;
+    const box = each.getBoundingClientRect();
+    if (!box.width || each.closest(".vh, .card") || getComputedStyle(each).visibility === "hidden") continue;
+    for (let up = each.parentElement; up; up = up.parentElement) {
+      const flow = getComputedStyle(up).overflowX, edge = up.getBoundingClientRect();
+      if (flow === "visible" && up !== document.documentElement) continue;
+      if (flow !== "auto" && flow !== "scroll" && (box.left < edge.left - 2 || box.right > edge.right + 2))
+        found.push(`${each.tagName} "${each.innerText?.trim().slice(0, 40)}" is cut by ${up.className || up.tagName}`);
+      break;
+    }
+  }
+  return found;
+}"""
+"""What an edge cuts off sideways: words, buttons, fields."""
+
+
+def cut_off(page: Any) -> list[str]:
+    found: list[str] = page.evaluate(CUT)
+    return found
+
+
 def violations(page: Any) -> list[str]:
     """Serious and critical ones, each with the first places."""
     if not page.evaluate("() => 'axe' in window"):

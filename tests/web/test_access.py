@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from axe import violations
+from axe import cut_off, violations
 from states import SIZES, STATES, THEMES
 
 FIRST_OF_A_KIND = {"home", "waiting", "gone", "talon-10", "talon-pots", "talon-refused", "claw-formation",
@@ -36,6 +36,6 @@ def test_axe_finds_nothing_serious_at_any_width_in_any_theme(visitors: Any, stat
         page.set_viewport_size({"width": width, "height": SIZES[width][1]})
         page.evaluate(f"document.documentElement.dataset.theme = {theme!r}")
         page.wait_for_timeout(150)  # colours have changed
-        found += [f"{width} {theme}: {each}" for each in violations(page)]
+        found += [f"{width} {theme}: {each}" for each in [*violations(page), *cut_off(page)]]
         assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert not found, "\n".join(found)

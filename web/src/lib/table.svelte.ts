@@ -78,6 +78,8 @@ export class TableState {
   sent = $state<number | null>(null); // an action that the server has not answered yet
   picked = $state<string | null>(null); // a thing with several actions: the dock asks which
   reason = $state.raw<{ thing: string; refused: Refused } | null>(null);
+  tip = $state.raw<{ thing: string; refused: Refused; of: Element } | null>(null); // why the dimmed thing under the pointer cannot be chosen
+  private wondering: ReturnType<typeof setTimeout> | null = null;
   fresh = $state.raw<ReadonlySet<string>>(new Set()); // places that have just changed
   coming = $state.raw<News[]>([]); // news that wait, so that others' moves can be followed
   pacing: ((news: News) => number) | null = null; // how long news stay before the next; none where all are shown at once
@@ -204,6 +206,7 @@ export class TableState {
     this.sent = null;
     this.picked = null;
     this.reason = null;
+    this.rest();
     if (!this.actions.length) this.advice = null;
   }
 
@@ -217,6 +220,7 @@ export class TableState {
 
   /** A thing was clicked: do what it can only mean, ask which of several, or say why not. */
   async point(thing: string): Promise<void> {
+    this.rest();
     const acts = this.mine ? this.acts(thing) : [];
     if (acts.length === 1 && !acts[0]?.amount && (this.sure || this.picked === thing)) return this.play((acts[0] as Act).id);
     if (acts.length) {
@@ -227,6 +231,24 @@ export class TableState {
     this.picked = null;
     const refused = await this.carrier.why(thing);
     this.reason = refused ? { thing, refused } : null;
+  }
+
+  /** Somebody looks at a thing that they may not choose: soon they are told why. */
+  wonder(thing: string, of: Element): void {
+    this.rest();
+    if (this.standing(thing) !== "dim") return;
+    const { number } = this.look;
+    this.wondering = setTimeout(async () => {
+      const refused = await this.carrier.why(thing);
+      if (refused && this.look.number === number && this.wondering !== null && this.reason?.thing !== thing) this.tip = { thing, refused, of };
+    }, 250);
+  }
+
+  /** They look elsewhere. What is told stays for a moment, so that its link can be reached. */
+  rest(after = 0): void {
+    if (this.wondering !== null) clearTimeout(this.wondering);
+    this.wondering = after ? setTimeout(() => this.rest(), after) : null;
+    if (!after) this.tip = null;
   }
 
   canDrag(thing: string): boolean {
@@ -285,6 +307,7 @@ export class TableState {
   }
 
   drop(): void {
+    this.rest();
     this.picked = null;
     this.reason = null;
   }

@@ -3,7 +3,16 @@ import type { TableState } from "../lib/table.svelte.ts";
 
 const ZONES = "[data-zone], .fan, .board section, .pile, .form, .trick, .acts";
 
+let byKeys = false; // the last thing that somebody did was to press a key
+addEventListener("pointerdown", () => (byKeys = false), true);
+
+/** Whoever plays by keys and has just lost what had the focus goes on from the question. */
+export function regainFocus(): void {
+  if (byKeys && document.activeElement === document.body) document.querySelector<HTMLElement>(".prompt")?.focus({ preventScroll: true });
+}
+
 export function keyboard(event: KeyboardEvent, table: TableState, does: { keys: () => void }): void {
+  byKeys = true;
   if (event.target instanceof HTMLInputElement && event.target.type !== "range") return;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "Escape") return table.drop();
