@@ -56,6 +56,7 @@ export const BEASTS = {
     hiddenDeck: "the hidden deck",
   },
   specialty: {
+    advice: "One for the whole game. A passive side works by itself: easy to begin with. An action side must be bought in the shop and played.",
     side: (side: string) => `${side} side`,
     eachTime: (cost: number) => `${many(cost, "coin")} each time`,
     does: (side: string, text: string) => `${side} side: ${text}`,
