@@ -126,7 +126,7 @@ export const BEASTS = {
     aCard: "a card",
     others: "The others still think; you can change it.",
     passForRound: "Pass all this round",
-    passForRoundWhy: (cards: number) => `Pass, and do not ask again this round for ${cards === 1 ? "this card" : "these cards"}`,
+    passForRoundWhy: (cards: number) => `Pass all this round: you are not asked again for ${cards === 1 ? "this card" : "these cards"}`,
   },
   travel: {
     title: "Travel",
