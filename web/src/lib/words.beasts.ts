@@ -56,6 +56,7 @@ export const BEASTS = {
     hiddenDeck: "the hidden deck",
   },
   specialty: {
+    advice: "One for the whole game. A passive side works by itself: easy to begin with. An action side must be bought in the shop and played.",
     side: (side: string) => `${side} side`,
     eachTime: (cost: number) => `${many(cost, "coin")} each time`,
     does: (side: string, text: string) => `${side} side: ${text}`,
@@ -125,7 +126,7 @@ export const BEASTS = {
     aCard: "a card",
     others: "The others still think; you can change it.",
     passForRound: "Pass all this round",
-    passForRoundWhy: (cards: number) => `Pass, and do not ask again this round for ${cards === 1 ? "this card" : "these cards"}`,
+    passForRoundWhy: (cards: number) => `Pass all this round: you are not asked again for ${cards === 1 ? "this card" : "these cards"}`,
   },
   travel: {
     title: "Travel",

@@ -311,8 +311,8 @@ def _pile(card: int, zone: int) -> int:
 
 
 def _standing(now: Plain, seat: int) -> tuple[int, int, int, int]:
-    """§11, R55: beasts, their strength, the sum of places, the place on the Tiebreaker track, from 1; more, more, less, less
-    is better."""
+    """§11, R55: beasts, their strength, the sum of places, the place on the Tiebreaker track, from 1; more, more, less,
+    less is better."""
     score = strength = 0
     for beast in range(BEASTS):
         if now.beast_at[beast] == WITH_PLAYER + seat and not now.chained[beast]:

@@ -18,26 +18,50 @@ export interface Standing {
 
 const EMPTY: Standing = { stacks: [], beasts: [] };
 
-/** All fields with something on them. */
+type Lying = Record<string, number>;
+interface Kept {
+  places: Record<string, Lying>;
+  parts: Map<string, [string, Lying][]>; // of each field, as they were
+  found: Map<string, Standing>;
+}
+const kept = new WeakMap<TableState, Kept>();
+
+/** All fields with something on them. A field at which nothing has changed keeps its object, and is not drawn again. */
 export function standings(table: TableState): Map<string, Standing> {
-  const found = new Map<string, Standing>();
-  const { units, beasts } = bookOf(table);
-  const at = (field: string) => {
-    let here = found.get(field);
-    if (!here) found.set(field, (here = { stacks: [], beasts: [] }));
-    return here;
-  };
-  for (const [place, lies] of Object.entries(publicOf(table).places)) {
+  const { places } = publicOf(table);
+  const before = kept.get(table);
+  if (before?.places === places) return before.found;
+  const parts = new Map<string, [string, Lying][]>();
+  for (const [place, lies] of Object.entries(places)) {
     if (!place.startsWith("field:")) continue;
-    const [field = "", seat] = place.split("/");
-    if (seat === undefined) at(field).beasts.push(...Object.keys(lies).filter((thing) => beasts.has(thing)));
-    else {
-      const here = Object.entries(lies).filter(([thing]) => thing !== "marker");
-      const points = here.reduce((sum, [unit, count]) => sum + (units.get(unit)?.worth ?? 0) * count, 0);
-      at(field).stacks.push({ seat: Number(seat), units: here, points, marker: Boolean(lies.marker) });
-    }
+    const [field = "", seat = ""] = place.split("/");
+    const there = parts.get(field);
+    if (there) there.push([seat, lies]);
+    else parts.set(field, [[seat, lies]]);
   }
+  const found = new Map<string, Standing>();
+  for (const [field, now] of parts) {
+    const old = before?.parts.get(field);
+    const same = old?.length === now.length && now.every(([seat, lies], n) => old[n]?.[0] === seat && old[n][1] === lies);
+    found.set(field, (same && before?.found.get(field)) || standing(table, now));
+  }
+  kept.set(table, { places, parts, found });
   return found;
+}
+
+function standing(table: TableState, parts: readonly [string, Lying][]): Standing {
+  const { units, beasts } = bookOf(table);
+  const here: Standing = { stacks: [], beasts: [] };
+  for (const [seat, lies] of parts) {
+    if (!seat) {
+      here.beasts.push(...Object.keys(lies).filter((thing) => beasts.has(thing)));
+      continue;
+    }
+    const standing = Object.entries(lies).filter(([thing]) => thing !== "marker");
+    const points = standing.reduce((sum, [unit, count]) => sum + (units.get(unit)?.worth ?? 0) * count, 0);
+    here.stacks.push({ seat: Number(seat), units: standing, points, marker: Boolean(lies.marker) });
+  }
+  return here;
 }
 
 export function unitWords(table: TableState, units: readonly [string, number][]): string {
@@ -48,8 +72,22 @@ export function unitWords(table: TableState, units: readonly [string, number][])
   }).join(", ");
 }
 
-/** A field in words, for a screen reader and a hint. */
-export function fieldWords(table: TableState, id: string, here: Standing = EMPTY): { title: string; lines: string[] } {
+interface Words {
+  title: string;
+  lines: string[];
+}
+const said = new WeakMap<readonly string[], Map<string, { here: Standing; words: Words }>>(); // by who sits at the table
+
+/** A field in words, for a screen reader and a hint; made anew when something there has changed. */
+export function fieldWords(table: TableState, id: string, here: Standing = EMPTY): Words {
+  let fields = said.get(table.names);
+  if (!fields) said.set(table.names, (fields = new Map()));
+  let found = fields.get(id);
+  if (found?.here !== here) fields.set(id, (found = { here, words: makeWords(table, id, here) }));
+  return found.words;
+}
+
+function makeWords(table: TableState, id: string, here: Standing): Words {
   const { fields, beasts, book } = bookOf(table);
   const field = fields.get(id);
   if (!field) return { title: id, lines: [] };
