@@ -98,7 +98,7 @@ def test_the_contribution_of_a_card_is_what_blanking_it_takes_from_its_owner() -
     game, a, _ = claw()
     setting, printed, subject = Setting.of(game, game.make_options(), ["greedy"], "elm"), Print.of(a), ("formations", 4)
     dealer, plan = Dealer(setting), plan_of("claw", printed)
-    own = plan.tables["formations"][4].trait
+    own = plan.owner_of("formations", 4)
     one = dealer.play(edition_of("claw", printed), plan, setting.bots, 0, 50)
     two = dealer.play(blanked("claw", printed, subject), plan, setting.bots, 0, 50)
     lost = [a - b for a, b in zip(one.shares[one.traits == own], two.shares[one.traits == own], strict=True)]

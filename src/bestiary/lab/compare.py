@@ -340,11 +340,11 @@ def _had(result: Comparison) -> dict[tuple[str, int], float]:
     rates: dict[tuple[str, int], float] = {}
     for table, blank in plan.measures.blanks.items():
         first = next(m for m in plan.measures.measures if m.table == table and blank.seen in ("", m.name))
-        for number, subject in plan.named(table):
+        for number, _ in plan.named(table):
             if (table, number) not in known:
                 continue
             at = figures.won_at + plan.base[first] + number
-            if not blank.seen and subject.trait >= 0:
-                at = figures.sides_at + subject.trait
+            if not blank.seen and (owner := plan.owner_of(table, number)) >= 0:
+                at = figures.sides_at + owner
             rates[table, number] = min(1.0, float(result.sums.first[at, 0]) / max(1, result.games))
     return rates

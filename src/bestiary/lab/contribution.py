@@ -79,7 +79,7 @@ class Contributed:
 def owners(plan: Plan, subject: Subject, games: Games, players: int) -> tuple[Any, Any]:
     """Which seats own a subject in each deal, and in which deals it was seen at all."""
     table, number = subject
-    trait, blank = plan.tables[table][number].trait, plan.measures.blanks[table]
+    trait, blank = plan.owner_of(table, number), plan.measures.blanks[table]
     measures = [m for m in plan.measures.measures if m.table == table]
     first = next(m for m in measures if blank.seen in ("", m.name))
     had: Any = games.counts[:, plan.base[first] + number, :players] > 0
