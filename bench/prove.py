@@ -43,6 +43,10 @@ MANY_OF_LARGE, SOME_OF_LARGE, PEOPLE_OF_LARGE = 7_000, 700, 8
 """A large game has a hundred times more decisions in all that happens in it."""
 
 
+WHERE: list[str] = []
+"""What is said to the games under the laws: nothing, or the cluster that plays them."""
+
+
 def _take_core() -> None:
     """Every worker thread keeps to a core of its own."""
     worker = threading.current_thread().name.rpartition("_")[2]
@@ -110,7 +114,7 @@ def fuzz_part(name: str, edition: str, variant: str, players: int) -> dict[str, 
         (MANY_OF_LARGE, SOME_OF_LARGE, PEOPLE_OF_LARGE) if find_game(name).large else (MANY, SOME, PEOPLE)
     )
     words += ["--games", str(many if long else some), "--people", str(people), "--every", str(EVERY)]
-    done = part(name, f"fuzz-{edition}-{variant}-{players}", lambda: bestiary(*words, "--seed", "proof"))
+    done = part(name, f"fuzz-{edition}-{variant}-{players}", lambda: bestiary(*words, *WHERE, "--seed", "proof"))
     return {**done["result"]["reports"][0], **table, "seconds": done["seconds"]}
 
 
@@ -274,7 +278,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", default=[*game_names(), SERVER])
     parser.add_argument("--fresh", action="store_true", help="forget what was proven before")
+    parser.add_argument("--cluster", metavar="ADDRESS|local", help="let a Ray cluster play the games under the laws")
     arguments = parser.parse_args()
+    WHERE[:] = ["--cluster", arguments.cluster] if arguments.cluster else []
     for name in arguments.games:
         for file in PARTS.glob(f"{name}-*.json") if arguments.fresh else ():
             file.unlink()

@@ -12,7 +12,7 @@ from bestiary.cli.common import (
     BOTS, AsJson, EditionName, Force, GameName, Players, SeedText, Settings, VariantName, check_free, check_seed,
     console, find, in_words, print_json, split_list, start_options,
 )  # fmt: skip
-from bestiary.cli.measure import counted, progress_bar, ready_bots
+from bestiary.cli.measure import ClusterAt, WorkerCount, counted, progress_bar, ready_bots, workers_named
 from bestiary.engine.errors import MalformedError
 
 if TYPE_CHECKING:
@@ -41,6 +41,8 @@ def arena(
     settings: Settings = None,
     edition: EditionName = None,
     seed: SeedText = None,
+    cluster: ClusterAt = None,
+    workers: WorkerCount = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -58,6 +60,7 @@ def arena(
     at every place, and the other way round. Shares are those of the lone bot.
     """
     counted("--games", games, 1, MOST_GAMES)
+    staff = workers_named(cluster, workers)
     if out is not None and out.exists() and not out.is_dir():
         raise MalformedError(f"--out needs a folder, and {out} is a file")
     found = find(game)
@@ -71,7 +74,7 @@ def arena(
     if out is not None:
         check_free(out / "arena.svg", force or kept is not None)
         out.mkdir(parents=True, exist_ok=True)
-    place = lab.Arena(found, content, options, seed, games)
+    place = lab.Arena(found, content, options, seed, games, staff)
     pairs = lab.all_pairs(names)
     with progress_bar("games", len(pairs) * place.deals * len(lab.seatings(place.places))) as progress:
         results = lab.play_pairs(place, pairs, out, progress)

@@ -140,6 +140,8 @@ def simulate(
     settings: Settings = None,
     edition: EditionName = None,
     seed: SeedText = None,
+    cluster: ClusterAt = None,
+    workers: WorkerCount = None,
     record: Annotated[
         Path | None,
         typer.Option("--record", metavar="FILE", help="Write the games' replays here."),
@@ -149,6 +151,7 @@ def simulate(
 ) -> None:
     """Play many games between bots on all cores: win shares with 95 % intervals, scores. Seats count from 0."""
     counted("--games", 1 if games is None else games)
+    staff = workers_named(cluster, workers)
     if record:
         writable(record, force)
     found = find(game)
@@ -163,7 +166,7 @@ def simulate(
     alone = compiled_bots(found, seats) is not None and not record
     ready_bots(found, entered, content, [options], *(("simulate",) if alone else ("simulate", "table")))
     with progress_bar("games", games) as progress:
-        results = lab.simulate(found, content, options, seats, games, seed, progress)
+        results = lab.simulate(found, content, options, seats, games, seed, progress, staff)
     if record:
         with progress_bar("replays", games) as progress:
             lab.record(found, content, options, seats, games, seed, record, progress)
@@ -253,6 +256,8 @@ def fuzz(
     settings: Settings = None,
     edition: EditionName = None,
     seed: SeedText = None,
+    cluster: ClusterAt = None,
+    workers: WorkerCount = None,
     sabotage: Annotated[
         bool, typer.Option("--sabotage", help="Plant faults into a copy of the sources: does a law catch each?")
     ] = False,
@@ -262,6 +267,7 @@ def fuzz(
     counted("--games", games)
     counted("--people", people, 0)
     counted("--every", every)
+    staff = workers_named(cluster, workers)
     if every_variant and (players is not None or variant is not None or settings):
         raise MalformedError("--all plays all variants and numbers of players; leave out --players, --variant, --set")
     found = find(game)
@@ -278,7 +284,7 @@ def fuzz(
     reports = []
     with progress_bar("games", len(tables) * (games + people)) as progress:
         for table in tables:
-            report = kit.fuzz(found, content, table, games, seed, people, every, progress)
+            report = kit.fuzz(found, content, table, games, seed, people, every, progress, staff)
             reports.append({**report, "options": found.settings(table)})
     violations = sum(r["violations"] for r in reports)
     if as_json:

@@ -15,7 +15,9 @@ from bestiary.cli.common import (
     AsJson, BotNames, EditionName, Force, GameName, SeedText, Settings, VariantName, check_free, console, find,
     in_words, print_json, split_list, start_options,
 )  # fmt: skip
-from bestiary.cli.measure import HowMany, counted, progress_bar, ready_bots, usual_games
+from bestiary.cli.measure import (
+    ClusterAt, HowMany, WorkerCount, counted, progress_bar, ready_bots, usual_games, workers_named,
+)  # fmt: skip
 from bestiary.engine.errors import MalformedError, one_line
 
 if TYPE_CHECKING:
@@ -59,6 +61,8 @@ def report(
     settings: Settings = None,
     edition: EditionName = None,
     seed: SeedText = None,
+    cluster: ClusterAt = None,
+    workers: WorkerCount = None,
     force: Force = False,
     as_json: AsJson = False,
 ) -> None:
@@ -77,6 +81,7 @@ def report(
     """
     counted("--games", 1 if games is None else games)
     require_libraries()
+    staff = workers_named(cluster, workers)
     if out is not None and out.exists() and not out.is_dir():
         raise MalformedError(f"--out needs a folder, and {out} is a file")
     if out is not None:
@@ -106,7 +111,7 @@ def report(
     ready_bots(found, entered, content, starts, *(("report",) if alone else ("report", "table")))
     began = time.perf_counter()
     with progress_bar("games", len(starts) * games) as progress:
-        runs = [count_games(found, content, start, plan, names, games, seed, progress) for start in starts]
+        runs = [count_games(found, content, start, plan, names, games, seed, progress, staff) for start in starts]
     seconds = time.perf_counter() - began
     tables = lab.make_tables(found, plan, runs)
     if games_of_people:

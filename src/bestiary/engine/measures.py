@@ -63,6 +63,7 @@ class Blank:
 
     text: str  # what it is, in words
     make: Callable[[Any, int], None]  # (box, number): prints the blank in place of the subject
+    owner: Callable[[int], int] | None = None  # number → the trait of its owner, where the subject itself has none
     seen: str = ""  # the measure without which no player can tell the two apart; empty where they may always
 
 
@@ -73,7 +74,7 @@ class Measures:
     measures: tuple[Measure, ...]
     subjects: Callable[[Edition], Mapping[str, Sequence[Subject]]]  # table → its subjects, by number
     rounds: str = "round_begins"  # the event that begins a round
-    trait: str = ""  # what tells seats apart besides their place: "clan"
+    trait: str = ""  # what tells seats apart besides their place, at the end of the game: "clan"
     trait_of: Callable[..., Any] = field(default=no_trait)  # compiled (state, seat) → its number
     traits: Callable[[Edition], Sequence[str]] = field(default=lambda edition: ())  # their names
     watch: Watch | None = None

@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -29,9 +30,9 @@ from bestiary.engine.content import Edition
 from bestiary.engine.errors import FaultError, MalformedError
 from bestiary.engine.files import parse_json, read_text, write
 from bestiary.engine.game import Game
-from bestiary.engine.rule import cores
+from bestiary.lab import workers as crew
 from bestiary.lab.company import Company
-from bestiary.lab.slices import run_slices
+from bestiary.lab.tables import TableTask
 
 Progress = Callable[[int], None]
 MOST_BYTES = 500_000_000  # of a pair's file: a million games
@@ -68,6 +69,7 @@ class Arena:
     options: Any
     seed: str
     games: int  # of a pair, at least
+    workers: crew.Workers | None = None  # who play; the cores of this machine
     sides: list[int] = field(init=False)  # of each seat
     company: Company = field(init=False)
 
@@ -96,20 +98,14 @@ class Arena:
         }  # fmt: skip
 
     def meet(self, bots: Pair, progress: Progress) -> Meeting:
-        """All games of a pair, on all cores."""
-        tables, over = seatings(self.places), threading.Event()
-        found = Meeting(np.zeros((self.deals, len(tables), self.places)), np.zeros((2, 2)))
-
-        def work(first: int, count: int) -> list[tuple[tuple[int, int], Meeting]]:
-            games = [divmod(number, len(tables)) for number in range(first, first + count)]
-            return [(game, self._play(bots, *game, over)) for game in games]
-
-        for count, done in run_slices(self.deals * len(tables), 1, work, cores(), over):
-            for game, one in done:
-                found.shares[game] = one.shares
-                found.thought += one.thought
-            progress(count)
-        return found
+        """All games of a pair, on all cores, or by `workers`."""
+        tables = len(seatings(self.places))
+        task = Met(self.game, self.edition, self.options, bots, self.seed)
+        task.arena = self
+        parts = crew.slices(self.deals * tables, 1)
+        found = list(crew.run(task, parts, self.workers or crew.usual(), progress=progress))
+        shares = np.concatenate([part["shares"] for part in found]).reshape(self.deals, tables, self.places)
+        return Meeting(shares, np.sum([part["thought"] for part in found], axis=0))
 
     def _dealt(self, deal: int) -> Any:
         state = self.game.state.new()
@@ -117,7 +113,7 @@ class Arena:
         self.game.setup(self.edition.box, state, self.options, key, None)
         return state
 
-    def _play(self, bots: Pair, deal: int, number: int, over: threading.Event) -> Meeting:
+    def play(self, bots: Pair, deal: int, number: int, over: threading.Event) -> Meeting:
         """One game of a deal. Bots get knowledge and luck of their own, and only legal answers count."""
         game, state, thought = self.game, self._dealt(deal), np.zeros((2, 2))
         seating, places = seatings(self.places)[number], sorted(set(self.sides))
@@ -137,6 +133,22 @@ class Arena:
             raise FaultError(f"{game.title}: the rules reached a case that cannot happen (fault {int(state.fault)})")
         shares = game.payoffs(self.edition, state)
         return Meeting(np.array([shares[self.sides.index(side)] for side in places]), thought)
+
+
+class Met(TableTask):
+    """The task: single games of a pair, counted through all deals and seatings."""
+
+    @cached_property
+    def arena(self) -> Arena:
+        return Arena(self.game, self.edition, self.options, self.seed, 1)
+
+    def __call__(self, first: int, count: int) -> crew.Result:
+        one, two = self.bots
+        tables = len(seatings(self.arena.places))
+        games = [divmod(number, tables) for number in range(first, first + count)]
+        met = [self.arena.play((one, two), *game, self.over) for game in games]
+        thought = np.sum([one.thought for one in met], axis=0)
+        return {"shares": np.stack([one.shares for one in met]), "thought": thought}
 
 
 # --- What is kept

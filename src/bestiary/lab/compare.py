@@ -18,11 +18,12 @@ import numpy as np
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.game import Game
+from bestiary.engine.measures import Subject
 from bestiary.engine.registry import find_game
 from bestiary.lab import workers as crew
 from bestiary.lab.anytime import LEVEL, chosen
 from bestiary.lab.contribution import Contributions, contributions
-from bestiary.lab.deals import Dealer, Games, Print, Setting, edition_of, plan_of, slice_of
+from bestiary.lab.deals import Dealer, Games, Print, Setting, counterparts, edition_of, order_of, plan_of, slice_of
 from bestiary.lab.differences import differences
 from bestiary.lab.pairs import UNIT, Pairs, shown
 from bestiary.lab.plan import Plan
@@ -73,10 +74,21 @@ class Compared:
             for side, printed in enumerate((self.question.a, self.question.b)):
                 edition, plan = edition_of(setting.game, printed), plan_of(setting.game, printed)
                 games = dealer.play(edition, plan, bots, first, count)
+                if side:
+                    games.counts = reordered(games.counts, order_of(setting.game, self.question.a, printed))
                 figures.add(games, bots, total[:, :, 2 * side : 2 * side + 2])
         active = np.flatnonzero(total.reshape(figures.count, -1).any(axis=1))
         sums = Pairs.of(total[active])
         return {"active": active, "first": sums.first, "second": sums.second}
+
+
+def reordered(counts: Any, order: Any) -> Any:
+    """Counts by the keys of another plan."""
+    if (order == np.arange(counts.shape[1])).all():
+        return counts
+    moved = counts[:, order]
+    moved[:, order < 0] = 0
+    return moved
 
 
 class Figures:
@@ -186,10 +198,11 @@ class Comparison:
         plan, other = self.plans
         touched = {part.casefold() for row in differences(*self._editions()) for part in row["path"]}
         found: dict[tuple[str, int], Row] = {}
+        match = counterparts(self.game.name, self.question.a, self.question.b)
         for table in plan.tables:
-            second = dict(other.named(table))
             for number, subject in plan.named(table):
-                now = second.get(number, subject)
+                there = match.get((table, number))
+                now = other.tables[table][there[1]] if there else Subject("")
                 found[table, number] = {
                     "table": table, "number": number, "name": subject.name, "group": subject.group,
                     "text": subject.text, "text_b": now.text,
@@ -315,18 +328,23 @@ def _play(
 def _changed(result: Comparison) -> list[tuple[str, int]]:
     """The subjects whose words or numbers differ between the editions."""
     blanks = result.plans[0].measures.blanks
-    return [(row["table"], row["number"]) for row in result.cards() if row["changed"] and row["table"] in blanks]
+    known = counterparts(result.game.name, result.question.a, result.question.b)
+    places = [(row["table"], row["number"]) for row in result.cards() if row["changed"] and row["table"] in blanks]
+    return [place for place in places if place in known]
 
 
 def _had(result: Comparison) -> dict[tuple[str, int], float]:
     """How often in a deal a subject that has a blank must be looked at again without it."""
     plan, figures = result.plans[0], result.figures
+    known = counterparts(result.game.name, result.question.a, result.question.b)
     rates: dict[tuple[str, int], float] = {}
     for table, blank in plan.measures.blanks.items():
         first = next(m for m in plan.measures.measures if m.table == table and blank.seen in ("", m.name))
-        for number, subject in plan.named(table):
+        for number, _ in plan.named(table):
+            if (table, number) not in known:
+                continue
             at = figures.won_at + plan.base[first] + number
-            if not blank.seen and subject.trait >= 0:
-                at = figures.sides_at + subject.trait
+            if not blank.seen and (owner := plan.owner_of(table, number)) >= 0:
+                at = figures.sides_at + owner
             rates[table, number] = min(1.0, float(result.sums.first[at, 0]) / max(1, result.games))
     return rates

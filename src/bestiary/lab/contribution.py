@@ -19,7 +19,9 @@ from bestiary.engine.records import record_bytes
 from bestiary.engine.registry import find_game
 from bestiary.lab import workers as crew
 from bestiary.lab.anytime import LEVEL, chosen, log_evidence, reach
-from bestiary.lab.deals import Dealer, Games, Print, Setting, Subject, blanked, edition_of, plan_of, slice_of
+from bestiary.lab.deals import (
+    Dealer, Games, Print, Setting, Subject, blanked, counterparts, edition_of, plan_of, slice_of,
+)  # fmt: skip
 from bestiary.lab.plan import Plan
 
 SCALE: Final = 2520 * 24  # a share divided among up to four owners is a whole number of parts
@@ -52,7 +54,8 @@ class Contributed:
             for side, printed in enumerate(self.prints):
                 plan, edition = plan_of(self.setting.game, printed), edition_of(self.setting.game, printed)
                 games = dealer.play(edition, plan, bots, first, count)
-                for at, subject in enumerate(self.subjects):
+                for at, name in enumerate(self.subjects):
+                    subject = counterparts(self.setting.game, *self.prints)[name] if side else name
                     owned, seen = owners(plan, subject, games, dealer.players)
                     deals = np.flatnonzero(owned.any(axis=1) & seen)
                     blank = blanked(self.setting.game, printed, subject)
@@ -76,7 +79,7 @@ class Contributed:
 def owners(plan: Plan, subject: Subject, games: Games, players: int) -> tuple[Any, Any]:
     """Which seats own a subject in each deal, and in which deals it was seen at all."""
     table, number = subject
-    trait, blank = plan.tables[table][number].trait, plan.measures.blanks[table]
+    trait, blank = plan.owner_of(table, number), plan.measures.blanks[table]
     measures = [m for m in plan.measures.measures if m.table == table]
     first = next(m for m in measures if blank.seen in ("", m.name))
     had: Any = games.counts[:, plan.base[first] + number, :players] > 0

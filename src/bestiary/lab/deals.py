@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from threading import Event
 from typing import Any, Final
@@ -195,6 +195,40 @@ def edition_of(game: str, printed: Print) -> Edition:
 @functools.lru_cache(8)
 def plan_of(game: str, printed: Print) -> Plan:
     return Plan(find_game(game), edition_of(game, printed))
+
+
+@functools.lru_cache(8)
+def counterparts(game: str, a: Print, b: Print) -> Mapping[Subject, Subject]:
+    """For every subject of one edition that of the other: by its name, wherever it stands there; where the name is
+    gone, what stands in its place under a new one."""
+    found: dict[Subject, Subject] = {}
+    one, two = plan_of(game, a), plan_of(game, b)
+    for table in one.tables:
+        places = {subject.name: number for number, subject in reversed(two.named(table))}
+        old = {subject.name for _, subject in one.named(table)}
+        twice = len(places) < len(two.named(table)) or len(old) < len(one.named(table))
+        for number, subject in one.named(table):
+            there = two.tables[table][number].name if number < len(two.tables[table]) else ""
+            if twice or there == subject.name:
+                found[table, number] = (table, number)
+            elif subject.name in places:
+                found[table, number] = (table, places[subject.name])
+            elif there and there not in old:
+                found[table, number] = (table, number)
+    return found
+
+
+@functools.lru_cache(8)
+def order_of(game: str, a: Print, b: Print) -> Longs:
+    """For every key of one edition's plan that of the other's; −1 where the other has no such thing."""
+    one, two, match = plan_of(game, a), plan_of(game, b), counterparts(game, a, b)
+    order = np.full(len(one.groups), -1, np.int64)
+    order[0] = 0
+    for measure, base in one.base.items():
+        for number, _ in one.named(measure.table):
+            if (other := match.get((measure.table, number))) is not None:
+                order[base + number] = two.base[measure] + other[1]
+    return order
 
 
 @functools.lru_cache(1024)

@@ -66,6 +66,11 @@ class Plan:
         columns = [args.index(name) + 1 if name else 0 for name in [*names, *shared]]
         return code, [*head, *columns[:3], slot, *columns[3:]]
 
+    def owner_of(self, table: str, number: int) -> int:
+        """The trait of the seats that a subject with a blank belongs to; −1: of those who had it."""
+        owner = self.measures.blanks[table].owner
+        return owner(number) if owner is not None else self.tables[table][number].trait
+
     def named(self, table: str) -> list[tuple[int, Subject]]:
         """The subjects that exist, with their numbers."""
         return [(number, subject) for number, subject in enumerate(self.tables[table]) if subject.name]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from threading import Event
 from typing import Any
 
 import numpy as np
@@ -17,11 +17,12 @@ from bestiary.engine.chance import batch_seeds
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import FaultError
 from bestiary.engine.game import Game
-from bestiary.engine.rule import cores
 from bestiary.engine.table import Table
+from bestiary.lab import workers as crew
 from bestiary.lab.company import Company, compiled_bots, seat_bots
 from bestiary.lab.playout import DECISIONS, FAULTS, FORCED, playout_of
-from bestiary.lab.slices import run_slices, slice_size
+from bestiary.lab.slices import slice_size
+from bestiary.lab.tables import TableTask
 
 SLICE = slice_size(2000)
 Progress = Callable[[int], None]
@@ -68,52 +69,62 @@ def wilson(share: float, games: int, z: float = 1.96) -> list[float]:
     return [round(max(0.0, centre - half), 6), round(min(1.0, centre + half), 6)]
 
 
-def simulate(
-    game: Game, edition: Edition, options: Any, bots: Sequence[str], games: int, seed: str, progress: Progress
-) -> Results:
-    """Plays `games` games on all cores. Results depend on the seed alone."""
-    players = int(options.seats)
-    names = seat_bots(game, bots, players)
-    width = game.players.stop - 1
-    payoffs, scores = np.zeros((games, width)), np.zeros((games, width))
-    totals, over = np.zeros(4, np.int64), Event()
-    mask, batch, company = compiled_bots(game, names), playout_of(game), Company(game, edition, options)
+class Simulated(TableTask):
+    """The task: some games of a run."""
 
-    def play_compiled(first: int, count: int) -> npt.NDArray[np.int64]:
-        _, keys, rngs = batch_seeds(seed, first, count)
+    def __call__(self, first: int, count: int) -> crew.Result:
+        mask = compiled_bots(self.game, self.bots)
+        return self._asked(first, count) if mask is None else self._compiled(mask, first, count)
+
+    def _compiled(self, mask: int, first: int, count: int) -> crew.Result:
+        game, width = self.game, self.game.players.stop - 1
+        _, keys, rngs = batch_seeds(self.seed, first, count)
         shares, points = np.zeros(count * width), np.zeros(count * width)
         moves, weights = np.zeros(game.max_moves, np.int32), np.zeros(game.max_moves, np.int32)
         counters = np.zeros(4, np.int64)
         seats = np.full(count, mask, np.int64)
         states = game.state.array(2)
-        batch(edition.box, states, options, keys, seats, shares, points, moves, weights, rngs, counters)
-        payoffs[first : first + count] = shares.reshape(count, width)
-        scores[first : first + count] = points.reshape(count, width)
-        return counters
+        self.batch(self.edition.box, states, self.options, keys, seats, shares, points, moves, weights, rngs, counters)
+        return {"payoffs": shares.reshape(count, width), "scores": points.reshape(count, width), "counters": counters}
 
-    def play_asked(number: int, count: int) -> npt.NDArray[np.int64]:
-        """One game in which each bot is asked for every decision."""
-        _, keys, rngs = batch_seeds(seed, number, count)
-        counters = np.zeros(4, np.int64)
-        state: Any = game.state.new()
-        game.setup(edition.box, state, options, keys[0], None)
-        while (waiting := game.seats_waiting(state)) and not over.is_set():
-            seat = waiting[0]
-            choice = company.choose(names[seat], state, seat, rngs[0])
-            counters[FORCED if len(choice.evaluation) == 1 else DECISIONS] += 1
-            game.apply(edition.box, state, seat, choice.action, None)
-        counters[FAULTS] = int(state.fault) != 0
-        payoffs[number, :players] = game.payoffs(edition, state)
-        scores[number, :players] = game.score_list(edition, state)
-        return counters
+    @cached_property
+    def batch(self) -> Any:
+        return playout_of(self.game)
 
-    size, work = (1, play_asked) if mask is None else (SLICE, play_compiled)
-    for count, counters in run_slices(games, size, work, cores(), over):
-        totals += counters
-        progress(count)
+    def _asked(self, first: int, count: int) -> crew.Result:
+        """Games in which each bot is asked for every decision."""
+        game, edition, width = self.game, self.edition, self.game.players.stop - 1
+        _, keys, rngs = batch_seeds(self.seed, first, count)
+        payoffs, points, counters = np.zeros((count, width)), np.zeros((count, width)), np.zeros(4, np.int64)
+        for number in range(count):
+            state: Any = game.state.new()
+            game.setup(edition.box, state, self.options, keys[number], None)
+            while (waiting := game.seats_waiting(state)) and not self.over.is_set():
+                seat = waiting[0]
+                choice = self.company.choose(self.bots[seat], state, seat, rngs[number])
+                counters[FORCED if len(choice.evaluation) == 1 else DECISIONS] += 1
+                game.apply(edition.box, state, seat, choice.action, None)
+            counters[FAULTS] += int(state.fault) != 0
+            payoffs[number, : len(self.bots)] = game.payoffs(edition, state)
+            points[number, : len(self.bots)] = game.score_list(edition, state)
+        return {"payoffs": payoffs, "scores": points, "counters": counters}
+
+
+def simulate(
+    game: Game, edition: Edition, options: Any, bots: Sequence[str], games: int, seed: str, progress: Progress,
+    workers: crew.Workers | None = None,
+) -> Results:  # fmt: skip
+    """Plays `games` games on all cores, or lets `workers` do it. Results depend on the seed alone."""
+    players = int(options.seats)
+    names = seat_bots(game, bots, players)
+    task = Simulated(game, edition, options, names, seed)
+    parts = crew.slices(games, 1 if compiled_bots(game, names) is None else SLICE)
+    found = list(crew.run(task, parts, workers or crew.usual(), progress=progress))
+    payoffs, scores = (np.concatenate([part[name] for part in found])[:, :players] for name in ("payoffs", "scores"))
+    totals = np.sum([part["counters"] for part in found], axis=0)
     if totals[FAULTS]:
         raise FaultError(f"{game.title}: {totals[FAULTS]} games met a case that cannot happen; run 'bestiary fuzz'")
-    return Results(names, payoffs[:, :players], scores[:, :players], int(totals[DECISIONS]), int(totals[FORCED]))
+    return Results(names, payoffs, scores, int(totals[DECISIONS]), int(totals[FORCED]))
 
 
 def record(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from threading import Event
+from functools import cached_property
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -20,14 +20,16 @@ from bestiary.engine.chance import batch_seeds
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import FaultError
 from bestiary.engine.game import Game
-from bestiary.engine.rule import Batch, Events, Ints, LongRows, Longs, Shares, WordRows, cores, rewire, rule, specialise
+from bestiary.engine.rule import Batch, Events, Ints, LongRows, Longs, Shares, WordRows, rewire, rule, specialise
 from bestiary.engine.trace import new_trace
-from bestiary.lab.company import Company, compiled_bots, seat_bots
+from bestiary.lab import workers as crew
+from bestiary.lab.company import compiled_bots, seat_bots
 from bestiary.lab.plan import (
     AMOUNT, BASE, KEEPS, KEY, MARK, SEAT, SLOT, SPOTS, SUBJECT, SUBJECTS, Plan, kind_of_each,
 )  # fmt: skip
 from bestiary.lab.playout import COMPILED
-from bestiary.lab.slices import run_slices, slice_size
+from bestiary.lab.slices import slice_size
+from bestiary.lab.tables import TableTask
 
 # What a game puts here.
 Box: TypeAlias = Any
@@ -246,56 +248,72 @@ class Counted:
     choices: npt.NDArray[np.int64]
 
 
-def count_games(
-    game: Game, edition: Edition, options: Any, plan: Plan, bots: Sequence[str], games: int, seed: str,
-    progress: Progress,
-) -> Counted:  # fmt: skip
-    """Plays `games` games on all cores, and counts. Results depend on the seed alone."""
-    players, width = int(options.seats), game.players.stop - 1
-    names, over = seat_bots(game, bots, players), Event()
-    mask, company = compiled_bots(game, names), Company(game, edition, options)
-    batch, kinds, groups = telemetry_of(game), kind_of_each(game), np.array(plan.groups, np.int64)
-    total = Counted(
-        players, names, np.zeros((games, width)), np.zeros((games, width)), np.zeros((games, width), np.int64),
-        np.zeros((games, 3), np.int64), np.zeros((len(groups), 6), np.int64),
-        np.zeros((len(game.actions.kinds), 2), np.int64),
-    )  # fmt: skip
+class Telemetry(TableTask):
+    """The task: some games of a run, counted."""
 
-    def play(first: int, count: int, capacity: int) -> tuple[Any, Any, Any]:
-        _, keys, rngs = batch_seeds(seed, first, count)
+    @cached_property
+    def plan(self) -> Plan:
+        return Plan(self.game, self.edition)
+
+    @cached_property
+    def batch(self) -> Any:
+        return telemetry_of(self.game)
+
+    def __call__(self, first: int, count: int) -> crew.Result:
+        """Plays again with a larger trace if an action had more events than there was room for."""
+        capacity = 2 * self.game.max_events
+        while (found := self._play(first, count, capacity))["wrong"][OVERFLOWS]:
+            capacity *= 4
+        return found
+
+    def _play(self, first: int, count: int, capacity: int) -> crew.Result:
+        game, plan, width = self.game, self.plan, self.game.players.stop - 1
+        mask, kinds, groups = compiled_bots(game, self.bots), kind_of_each(game), np.array(plan.groups, np.int64)
+        _, keys, rngs = batch_seeds(self.seed, first, count)
         shares, points = np.zeros(count * width), np.zeros(count * width)
         traits, lengths = np.zeros(count * width, np.int64), np.zeros(count * 3, np.int64)
         moves, weights = np.zeros(game.max_moves, np.int32), np.zeros(game.max_moves, np.int32)
         memory, counts = np.zeros((plan.slots * SPOTS, 3), np.int64), np.zeros((len(groups), width + 1), np.int64)
-        tally, choices, wrong = np.zeros_like(total.tally), np.zeros_like(total.choices), np.zeros(2, np.int64)
+        tally, wrong = np.zeros((len(groups), 6), np.int64), np.zeros(2, np.int64)
+        choices = np.zeros((len(game.actions.kinds), 2), np.int64)
         states, trace = game.state.array(2), new_trace(capacity)
 
         def run(bots: int, answer: int) -> None:
-            batch(edition.box, states, options, keys, bots, answer, shares, points, traits, lengths, moves, weights,
-                  rngs, trace, kinds, plan.first, plan.rows, groups, memory, counts, tally, choices, wrong)  # fmt: skip
+            self.batch(
+                self.edition.box, states, self.options, keys, bots, answer, shares, points, traits, lengths, moves,
+                weights, rngs, trace, kinds, plan.first, plan.rows, groups, memory, counts, tally, choices, wrong,
+            )  # fmt: skip
 
         if mask is not None:
             run(mask, TO_THE_END)
         else:
             run(0, TO_A_QUESTION)
-            while (waiting := game.seats_waiting(states[0])) and not over.is_set():
-                run(0, company.choose(names[waiting[0]], states[0], waiting[0], rngs[0]).action)
-        rows = slice(first, first + count)
-        total.payoffs[rows], total.scores[rows] = shares.reshape(count, width), points.reshape(count, width)
-        total.traits[rows], total.lengths[rows] = traits.reshape(count, width), lengths.reshape(count, 3)
-        return tally, choices, wrong
+            while (waiting := game.seats_waiting(states[0])) and not self.over.is_set():
+                run(0, self.company.choose(self.bots[waiting[0]], states[0], waiting[0], rngs[0]).action)
+        return {
+            "payoffs": shares.reshape(count, width), "scores": points.reshape(count, width),
+            "traits": traits.reshape(count, width), "lengths": lengths.reshape(count, 3), "tally": tally,
+            "choices": choices, "wrong": wrong,
+        }  # fmt: skip
 
-    def work(first: int, count: int) -> tuple[Any, Any, Any]:
-        """Plays again with a larger trace if an action had more events than there was room for."""
-        capacity = 2 * game.max_events
-        while (found := play(first, count, capacity))[2][OVERFLOWS]:
-            capacity *= 4
-        return found
 
-    for count, (tally, choices, wrong) in run_slices(games, SLICE if mask is not None else 1, work, cores(), over):
-        if wrong[FAULTS]:
+def count_games(
+    game: Game, edition: Edition, options: Any, plan: Plan, bots: Sequence[str], games: int, seed: str,
+    progress: Progress, workers: crew.Workers | None = None,
+) -> Counted:  # fmt: skip
+    """Plays `games` games on all cores, or lets `workers` do it, and counts. Results depend on the seed alone."""
+    players = int(options.seats)
+    names = seat_bots(game, bots, players)
+    task = Telemetry(game, edition, options, names, seed)
+    task.plan = plan
+    parts = crew.slices(games, SLICE if compiled_bots(game, names) is not None else 1)
+    rows: dict[str, list[Any]] = {"payoffs": [], "scores": [], "traits": [], "lengths": []}
+    sums: dict[str, Any] = {"tally": 0, "choices": 0}
+    for found in crew.run(task, parts, workers or crew.usual(), progress=progress):
+        if found["wrong"][FAULTS]:
             raise FaultError(f"{game.title}: a game met a case that cannot happen; run 'bestiary fuzz'")
-        total.tally += tally
-        total.choices += choices
-        progress(count)
-    return total
+        for name, kept in rows.items():
+            kept.append(found[name])
+        for name in sums:
+            sums[name] = sums[name] + found[name]
+    return Counted(players, names, **{name: np.concatenate(kept) for name, kept in rows.items()}, **sums)

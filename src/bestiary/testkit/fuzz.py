@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -13,8 +14,10 @@ from bestiary.engine import cache
 from bestiary.engine.chance import batch_seeds, quick_rng
 from bestiary.engine.content import Edition
 from bestiary.engine.game import Game
-from bestiary.engine.rule import JIT, cores
-from bestiary.lab.slices import run_slices, slice_size
+from bestiary.engine.rule import JIT
+from bestiary.lab import workers as crew
+from bestiary.lab.slices import slice_size
+from bestiary.lab.tables import TableTask
 from bestiary.testkit import people, walk
 from bestiary.testkit.secrecy import secret_table
 
@@ -25,10 +28,10 @@ Progress = Callable[[int], None]
 
 def fuzz(
     game: Game, edition: Edition, options: Any, games: int, seed: str, people_games: int, every: int,
-    progress: Progress,
+    progress: Progress, workers: crew.Workers | None = None,
 ) -> dict[str, Any]:  # fmt: skip
     """Plays and checks; a report with how often each law was evaluated and broken."""
-    tally, decisions, crashes = walk_games(game, edition, options, games, seed, progress)
+    tally, decisions, crashes = walk_games(game, edition, options, games, seed, progress, workers)
     laws = {name: _entry(tally[i]) for i, name in enumerate(walk.LAWS)}
     table = people.People(game, edition, options, seed)
     for number in range(people_games):
@@ -56,52 +59,66 @@ def fuzz(
     }
 
 
-def walk_games(
-    game: Game, edition: Edition, options: Any, games: int, seed: str, progress: Progress
-) -> tuple[npt.NDArray[np.int64], int, list[str]]:
-    """The compiled laws on all cores: the tally (a row a law), the number of decisions, and what crashed."""
-    step = walk.walk_of(game)
-    secrets = secret_table(game.state)
-    bound = game.max_decisions(game.settings(options))
+class Walked(TableTask):
+    """The task: some games under the compiled laws."""
 
-    def some(first: int, count: int, tally: npt.NDArray[np.int64]) -> int:
-        _, keys, _ = batch_seeds(seed, first, count)
+    @cached_property
+    def step(self) -> Any:
+        return walk.walk_of(self.game)
+
+    @cached_property
+    def secrets(self) -> Any:
+        return secret_table(self.game.state)
+
+    def walk(self, first: int, count: int, tally: npt.NDArray[np.int64]) -> int:
+        game = self.game
+        _, keys, _ = batch_seeds(self.seed, first, count)
         pool = np.zeros(POOL, game.state.dtype)
         rows = pool.view(np.uint8).reshape(POOL, -1)
         ints = [np.zeros(max(game.max_moves, walk.STALE), np.int32) for _ in range(5)]
         floats = [np.zeros(game.observation.length, np.float32) for _ in range(2)]
         floats += [game.observation.low, game.observation.high]
         shares = np.zeros(game.players.stop - 1)
-        rng = quick_rng(f"{seed}/{first}")
-        return int(step(
-            edition.box, pool, rows, options, keys, first, secrets, *ints, *floats, shares, rng, tally, bound,
-            walk.quiet_trace(game),
+        rng = quick_rng(f"{self.seed}/{first}")
+        bound = game.max_decisions(game.settings(self.options))
+        return int(self.step(
+            self.edition.box, pool, rows, self.options, keys, first, self.secrets, *ints, *floats, shares, rng, tally,
+            bound, walk.quiet_trace(game),
         ))  # fmt: skip
 
-    def work(first: int, count: int) -> tuple[npt.NDArray[np.int64], int]:
-        tally, plies = np.zeros((len(walk.LAWS), 4), np.int64), 0
+    def __call__(self, first: int, count: int) -> crew.Result:
+        tally, plies, crashes = np.zeros((len(walk.LAWS), 4), np.int64), 0, []
         try:
-            plies = some(first, count, tally)
+            plies = self.walk(first, count, tally)
         except Exception as error:  # only plain rules, or checked bounds, can raise
             crashes.append(f"{type(error).__name__}: {error}")
-        return tally, plies
+        return {"tally": tally, "plies": np.array([plies]), "crashes": np.array(crashes, np.str_)}
 
+
+def walk_games(
+    game: Game, edition: Edition, options: Any, games: int, seed: str, progress: Progress,
+    workers: crew.Workers | None = None,
+) -> tuple[npt.NDArray[np.int64], int, list[str]]:  # fmt: skip
+    """The compiled laws on all cores, or by `workers`: the tally (a row a law), the number of decisions, and what
+    crashed."""
+    task = Walked(game, edition, options, (), seed)
     if JIT and not cache.is_warm(f"{game.name}-fuzz"):
         with cache.compiling(game.name):  # what goes wrong here is no crash of the rules
             began = time.perf_counter()
-            some(0, 0, np.zeros((len(walk.LAWS), 4), np.int64))
+            task.walk(0, 0, np.zeros((len(walk.LAWS), 4), np.int64))
             cache.mark_warm(f"{game.name}-fuzz", time.perf_counter() - began)
     total = np.zeros((len(walk.LAWS), 4), np.int64)
     crashes: list[str] = []
     decisions = 0
-    for count, (tally, plies) in run_slices(games, SLICE, work, cores()):
+    for found in crew.run(task, crew.slices(games, SLICE), workers or crew.usual(), progress=progress):
+        tally = found["tally"]
         for law in range(len(tally)):
             earlier = total[law, walk.BROKEN] and total[law, walk.FIRST_GAME] < tally[law, walk.FIRST_GAME]
             if tally[law, walk.BROKEN] and not earlier:
                 total[law, 2:] = tally[law, 2:]
         total[:, :2] += tally[:, :2]
-        decisions += plies
-        progress(count)
+        decisions += int(found["plies"][0])
+        crashes += found["crashes"].tolist()
     return total, decisions, crashes
 
 

@@ -164,5 +164,5 @@ MEASURES = Measures(
     trait_of=clan_of,
     traits=lambda edition: edition.words["clans"],
     watch=Watch(WATCHED, ((run_effect, watched_effect),)),
-    blanks={"cards": Blank("a card of its tier with the tier's middle styles and nothing else on it", _blank, "drawn")},
+    blanks={"cards": Blank("a card of its tier with its middle styles and nothing else on it", _blank, seen="drawn")},
 )

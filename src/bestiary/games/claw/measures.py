@@ -7,9 +7,8 @@ from typing import Any
 from bestiary.engine.content import Edition
 from bestiary.engine.measures import Blank, Measure, Measures, Subject
 from bestiary.engine.rule import rule
-from bestiary.games.claw.edition import TYPE_WORDS
 from bestiary.games.claw.names import SPACE_TITLES, TYPE_TITLES
-from bestiary.games.claw.state import BACK, State
+from bestiary.games.claw.state import BACK, CHOICES, ROUNDS, State
 from bestiary.games.claw.view import book
 
 
@@ -24,10 +23,7 @@ def _subjects(edition: Edition) -> dict[str, list[Subject]]:
         "cards": [Subject(card.name, card.colour.capitalize()) for card in printed.cards],
         "spaces": [Subject(title) for title in SPACE_TITLES[:BACK]],
         "types": [Subject(kind) for kind in TYPE_TITLES],
-        "formations": [
-            Subject(f.name, f.type.capitalize(), f"round {f.round}", TYPE_WORDS.index(f.type))
-            for f in printed.formations
-        ],
+        "formations": [Subject(f.name, f.type.capitalize(), f"round {f.round}") for f in printed.formations],
     }
 
 
@@ -51,5 +47,5 @@ MEASURES = Measures(
     trait="type",
     trait_of=type_of,
     traits=lambda edition: TYPE_TITLES,
-    blanks={"formations": Blank("the same spaces without cubes and Wilds", _blank)},
+    blanks={"formations": Blank("the same spaces without cubes and Wilds", _blank, lambda f: f // (ROUNDS * CHOICES))},
 )
