@@ -15,12 +15,13 @@ TABLES = [(g, v.name, n) for g in game_names() for v in find_game(g).variants fo
 """Every game in every variant with every number of players."""
 
 
-def cases(tables: list[tuple[str, str, int]] = TABLES) -> list[Any]:
-    """The fewest and the most players of each variant; `make prove` takes all."""
+def cases(tables: list[tuple[str, str, int]] = TABLES, fewest: bool = False) -> list[Any]:
+    """The fewest and the most players of each variant, or the fewest alone; `make prove` takes all."""
     found = []
     for game, variant, players in tables:
         counts = next(each.players for each in find_game(game).variants if each.name == variant)
-        marks = () if players in (counts.start, counts.stop - 1) else pytest.mark.prove
+        taken = (counts.start,) if fewest else (counts.start, counts.stop - 1)
+        marks = () if players in taken else pytest.mark.prove
         found.append(pytest.param(game, variant, players, marks=marks))
     return found
 

@@ -101,6 +101,7 @@ class EventTable:
                 raise TypeError(f"event {name}: at most {WIDTH - 1} arguments, owners among them")
             self.kinds.append(EventKind(name, tuple(args), owner, "*" in text))
         self.by_name = {k.name: k for k in self.kinds} | COMMON
+        self.number = {name: code for code, name in enumerate(self.by_name, 1)}
         self._forms = [(k.name, k.args) for k in self.kinds]
         self._read_before: dict[tuple[int, ...], Event] = {}
 
