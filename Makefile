@@ -74,7 +74,7 @@ quick: $(SETUP) check  ## the checks and the core of the tests, in under a minut
 	@NUMBA_DISABLE_JIT=1 $(PYTEST) -n 2 $(CORE)
 
 check: $(SETUP) $(PAGE)  ## ruff, mypy --strict, import-linter, svelte-check
-	@$(BIN)/ruff check src tests bench docs
+	@$(BIN)/ruff check src tests bench docs examples
 	@$(BIN)/mypy src docs/example
 	@out=$$($(BIN)/lint-imports --no-cache 2>&1) || { echo "$$out"; exit 1; }
 	@cd web && npm run --silent check
@@ -85,7 +85,7 @@ bench: $(SETUP)  ## throughput beside peers in one run; writes docs/peers.md
 	@$(BIN)/python bench/search.py
 
 prove: $(SETUP) $(PAGE)  ## the long figures (an hour), GAMES="prey claw" for some; writes docs/proof.md
-	@$(PYTEST) -m prove tests/web tests/server tests/adapters
+	@$(PYTEST) -m prove tests/web tests/server tests/adapters tests/examples
 	@$(BIN)/python bench/prove.py $(GAMES)
 
 docs: $(SETUP)  ## the documentation, into site/
@@ -93,7 +93,7 @@ docs: $(SETUP)  ## the documentation, into site/
 
 lock: $(SETUP)  ## pin dependencies anew
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
-	@$(BIN)/uv pip compile --quiet --generate-hashes --no-emit-index-url --no-header --no-annotate --universal --python-version 3.11 --extra dev --extra gymnasium --extra lab --extra openspiel --extra pettingzoo --extra server pyproject.toml bench/build.in -o requirements.lock
+	@$(BIN)/uv pip compile --quiet --generate-hashes --no-emit-index-url --no-header --no-annotate --universal --python-version 3.11 --extra dev --extra gymnasium --extra lab --extra openspiel --extra pettingzoo --extra server --extra train pyproject.toml bench/build.in -o requirements.lock
 	@$(BIN)/uv pip compile --quiet --generate-hashes --no-emit-index-url --no-header --no-annotate --universal --python-version 3.11 --extra peers pyproject.toml -c requirements.lock -o bench/requirements.lock
 
 clean:  ## remove what was built
