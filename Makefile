@@ -84,7 +84,7 @@ quick: $(SETUP) check  ## the checks and the core of the tests, in under a minut
 	@NUMBA_DISABLE_JIT=1 $(PYTEST) -n 2 $(CORE)
 
 check: $(SETUP) $(PAGE)  ## ruff, mypy --strict, import-linter, svelte-check
-	@$(BIN)/ruff check src tests bench docs
+	@$(BIN)/ruff check src tests bench docs examples
 	@$(BIN)/mypy src docs/example
 	@out=$$($(BIN)/lint-imports --no-cache 2>&1) || { echo "$$out"; exit 1; }
 	@cd web && npm run --silent check

@@ -13,9 +13,10 @@ import numpy as np
 from bestiary.bots.knowledge import Knowledge
 from bestiary.bots.protocol import Budget, Choice, Weighed, drawn, legal_of
 from bestiary.engine.chance import quick
+from bestiary.engine.decisions import Decisions
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.game import Game
-from bestiary.engine.rule import Ints, Longs, rule, specialise
+from bestiary.engine.rule import Batch, Ints, Longs, Shares, rule, specialise
 
 # What a game puts here.
 Box: TypeAlias = Any
@@ -74,6 +75,14 @@ def pick_best(box: Box, state: State, seat: int, moves: Ints, count: int, weight
     return int(moves[chosen])
 
 
+@rule
+def weigh_all(box: Box, positions: Batch, seats: Longs, moves: Ints, starts: Longs, weights: Ints) -> None:
+    """The weights of the rules of thumb at many decisions."""
+    for i in range(len(seats)):
+        first, last = int(starts[i]), int(starts[i + 1])
+        instinct(box, positions[i], int(seats[i]), moves[first:last], last - first, weights[first:last])
+
+
 PICKS = {"random": pick_random, "greedy": pick_greedy, "best": pick_best}
 
 
@@ -108,6 +117,22 @@ class Instinct:
         if self.care != 1 and len(legal) > 1:
             action = drawn(legal, [w / total for w in weights], rng)
         return Choice(action, tuple(Weighed(a, w / total) for a, w in zip(legal, weights, strict=True)), knowledge)
+
+    def policy(self, decisions: Decisions) -> Shares:
+        """What `choose` does, as chances at many decisions."""
+        starts, counts = decisions.starts[:-1], decisions.counts
+        if self.bot == "greedy":
+            drawn_by = np.zeros(len(decisions.moves), np.int32)
+            own = {"Box": self.game.box, "State": self.game.state, "instinct": self.game.instinct}
+            positions = decisions.positions, decisions.seats, decisions.moves, decisions.starts
+            specialise(weigh_all, self.game.name, **own)(decisions.edition.box, *positions, drawn_by)
+            weights = drawn_by.astype(np.float64)
+            weights[np.repeat(np.add.reduceat(weights, starts) == 0, counts)] = 1.0
+            weights **= self.care
+        else:
+            amounts = (decisions.moves >= self.game.actions.first_amount).astype(np.float64)
+            weights = np.where(amounts > 0, 1 / np.maximum(1, np.repeat(np.add.reduceat(amounts, starts), counts)), 1.0)
+        return weights / np.repeat(np.add.reduceat(weights, starts), counts)
 
     def _weights(self, legal: Sequence[int]) -> list[float]:
         """Numbers in proportion to the chances that the actions had."""

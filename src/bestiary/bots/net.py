@@ -1,8 +1,8 @@
 """The bot that plays by a neural network from a file. NumPy computes it; whatever trained it need not be there.
 
 A file is an `.npz` archive: `about`, a text in JSON that says what the network plays; `inputs`, which numbers of an
-observation it reads; `weights0`, `biases0`, `weights1`, … of its layers, with max(0, x) between them; and `outputs`, for
-every action of the game the number of the last layer that speaks for it, −1 where none does.
+observation it reads; `weights0`, `biases0`, `weights1`, … of its layers, with max(0, x) between them; and `outputs`,
+for every action of the game the number of the last layer that speaks for it, −1 where none does.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from bestiary.engine.decisions import Decisions
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.game import Game
 from bestiary.engine.options import as_dict
-from bestiary.engine.rule import Batch, Floats, Ints, Longs, Shares, rule, specialise
+from bestiary.engine.rule import Batch, FloatRows, Floats, Ints, Longs, Shares, rule, specialise
 
 PREFIX: Final = "net:"  # before the file, where a bot is named
 FORMAT: Final = 1
@@ -52,6 +52,23 @@ def observe_all(
         observe(box, positions[first + i], int(seats[first + i]), scratch)
         for column in range(width):
             rows[i * width + column] = scratch[int(inputs[column])]
+
+
+@rule
+def soften(logits: FloatRows, outputs: Ints, moves: Ints, starts: Longs, chances: Shares) -> None:
+    """Softmax over the legal actions of each row."""
+    for row in range(len(starts) - 1):
+        most = NEVER
+        for i in range(int(starts[row]), int(starts[row + 1])):
+            output = int(outputs[int(moves[i])])
+            chances[i] = logits[row, output] if output >= 0 else NEVER
+            most = max(most, chances[i])
+        total = 0.0
+        for i in range(int(starts[row]), int(starts[row + 1])):
+            chances[i] = np.exp(chances[i] - most)
+            total += chances[i]
+        for i in range(int(starts[row]), int(starts[row + 1])):
+            chances[i] /= total
 
 
 def layout_of(game: Game) -> str:
@@ -117,7 +134,7 @@ class Network:
         """Refuses a network for something else, and one whose layers do not fit together."""
         about = self.about
         if not isinstance(about, dict) or about.get("format") != FORMAT:
-            raise MalformedError(f"{file} is a network of another format than {FORMAT}; train it anew with this program")
+            raise MalformedError(f"{file} is a network of another format than {FORMAT}; train it anew")
         for name, here in (("game", game.name), ("version", game.version), ("layout", layout_of(game))):
             if (there := about.get(name)) != here:
                 raise MalformedError(f"the network {file} does not play this game: its {name} is {there}, not {here}")
@@ -219,12 +236,7 @@ class Net:
             chances[starts[0] : starts[-1]] = self._chances(rows.reshape(-1, width), moves, starts - starts[0])
         return chances
 
-    def _chances(self, rows: Any, moves: Ints, starts: Longs) -> Any:
-        """Softmax over the legal actions of each row."""
-        counts = np.diff(starts)
-        logits = self.network.logits(rows)
-        output = self.network.outputs[moves]
-        said = logits[np.repeat(np.arange(len(rows)), counts), output].astype(np.float64)
-        said = np.where(output < 0, NEVER, said)
-        said = np.exp(said - np.repeat(np.maximum.reduceat(said, starts[:-1]), counts))
-        return said / np.repeat(np.add.reduceat(said, starts[:-1]), counts)
+    def _chances(self, rows: Any, moves: Ints, starts: Longs) -> Shares:
+        chances = np.zeros(len(moves))
+        soften(self.network.logits(rows), self.network.outputs, moves, starts, chances)
+        return chances

@@ -127,7 +127,7 @@ def thinks(game: Game, name: str) -> bool:
 
 @dataclass(frozen=True)
 class Player:
-    """A bot and how long it thinks, as it is named in a line of text: `hard`, `search:500`, `search:20ms`, `net:FILE`."""
+    """A bot and how long it thinks, as it is named in a line: `hard`, `search:500`, `search:20ms`, `net:FILE`."""
 
     name: str
     bot: Bot

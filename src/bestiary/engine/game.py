@@ -24,6 +24,7 @@ from bestiary.engine.actions import ActionSpace
 from bestiary.engine.bits import list_bits
 from bestiary.engine.catalogue import Catalogue
 from bestiary.engine.content import Edition, Section
+from bestiary.engine.decisions import Policy
 from bestiary.engine.door import Door
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.fields import Fields
@@ -119,6 +120,9 @@ class Solution(Protocol):
 
     def summary(self) -> dict[str, Any]:
         """The figures of the solution and of its proof, for programs."""
+
+    def exploitability(self, policy: Policy, bar: Bar = ...) -> float:
+        """What two best responses gain together against a policy."""
 
 
 Bar = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]

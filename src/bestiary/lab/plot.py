@@ -1,8 +1,9 @@
-"""The plot of an arena: an SVG file that needs nothing else, readable on light and dark pages."""
+"""Plots as SVG files that need nothing else, readable on light and dark pages: an arena's ratings, a curve."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,8 @@ from bestiary.engine.files import write
 WIDTH, ROW, LEFT, RIGHT, TOP = 640, 26, 150, 20, 54
 STYLE = (
     "text{font:13px sans-serif;fill:#333}.even,.axis{stroke:#999;stroke-width:1}.even{stroke-dasharray:4 3}"
-    ".span{stroke:#8b5a2b;stroke-width:3}.dot{fill:#8b5a2b}"
-    "@media(prefers-color-scheme:dark){text{fill:#ddd}.span{stroke:#d9a066}.dot{fill:#d9a066}}"
+    ".curve{fill:none;stroke:#8b5a2b;stroke-width:2.5}.span{stroke:#8b5a2b;stroke-width:3}.dot{fill:#8b5a2b}"
+    "@media(prefers-color-scheme:dark){text{fill:#ddd}.span,.curve{stroke:#d9a066}.dot{fill:#d9a066}}"
 )
 
 
@@ -58,3 +59,38 @@ def _axis(low: float, high: float, y: int) -> Iterator[str]:
         x, kind, top = _at(rating, low, high), *(("axis", y) if rating else ("even", TOP - 16))
         yield f'<line class="{kind}" x1="{x}" x2="{x}" y1="{top}" y2="{y + 5}"/>'
         yield f'<text x="{x}" y="{y + 20}" text-anchor="middle">{rating:+}</text>'
+
+
+HEIGHT, DEEPEST, MARGIN = 320, 2, 60  # of a curve: powers of ten below 1, and the place for their labels
+
+
+def write_curve(
+    file: Path, title: str, across: Sequence[float], values: Sequence[float], unit: str, goal: tuple[float, str]
+) -> None:
+    """A figure that falls from 1, on a scale of powers of ten; the goal is a dashed line with its name."""
+    most = max(across) or 1.0
+
+    def x_of(place: float) -> float:
+        return round(MARGIN + (WIDTH - MARGIN - RIGHT) * place / most, 1)
+
+    def y_of(value: float) -> float:
+        deep = -math.log10(max(value, 10.0**-DEEPEST)) / DEEPEST
+        return round(TOP + (HEIGHT - TOP - 40) * deep, 1)
+
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img">',
+        f"<title>{escape(title)}</title><style>{STYLE}</style>",
+        f'<text x="{MARGIN}" y="24">{escape(title)}</text>',
+    ]
+    for power in range(DEEPEST + 1):
+        y = y_of(10.0**-power)
+        parts.append(f'<line class="axis" x1="{MARGIN}" x2="{WIDTH - RIGHT}" y1="{y}" y2="{y}"/>')
+        parts.append(f'<text x="{MARGIN - 8}" y="{y + 4}" text-anchor="end">{10.0**-power:g}</text>')
+    parts.append(f'<line class="even" x1="{MARGIN}" x2="{WIDTH - RIGHT}" y1="{y_of(goal[0])}" y2="{y_of(goal[0])}"/>')
+    parts.append(f'<text x="{WIDTH - RIGHT}" y="{y_of(goal[0]) - 6}" text-anchor="end">{escape(goal[1])}</text>')
+    line = " ".join(f"{x_of(x)},{y_of(y)}" for x, y in zip(across, values, strict=True))
+    parts.append(f'<polyline class="curve" points="{line}"/>')
+    for quarter in range(5):
+        label = f"{most * quarter / 4:.0f} {unit}"
+        parts.append(f'<text x="{x_of(most * quarter / 4)}" y="{HEIGHT - 14}" text-anchor="middle">{label}</text>')
+    write(file, ["\n".join([*parts, "</svg>\n"])])

@@ -20,7 +20,7 @@ from bestiary.engine.content import Edition
 from bestiary.engine.decisions import Decisions, Policy
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.frames import waiting
-from bestiary.engine.rule import Batch, Ints, Longs, Shares, rule
+from bestiary.engine.rule import Batch, Bytes, Ints, Longs, Shares, rule
 from bestiary.games.talon.graph import BOTH, LEADER, MOVES, Graph
 from bestiary.games.talon.rules import apply, legal
 from bestiary.games.talon.secrets import hide
@@ -74,6 +74,32 @@ def respond(
                         least = min(least, worst[int(ways[way])])
                     total += chances[lead + row] * chances[deeds + branch] * least
             worst[place] = total if column == 0 else min(worst[place], total)
+
+
+@rule
+def find_stakes(
+    sizes: Longs, pair_start: Longs, branch_start: Longs, way_start: Longs, ways: Ints, low: Shares, high: Shares,
+    open_: Bytes,
+) -> None:  # fmt: skip
+    """Marks the decisions on which something depends: what can follow is worth from `low` to `high`. Those of the ends
+    are given. Decisions stand in the order of a policy's chances."""
+    places, pairs = len(sizes) // 2, len(branch_start) - 1
+    for place in range(places - 1, -1, -1):
+        low[place], high[place] = np.inf, -np.inf
+        first = int(pair_start[place])
+        for pair in range(first, int(pair_start[place + 1])):
+            least, most = np.inf, -np.inf
+            for branch in range(int(branch_start[pair]), int(branch_start[pair + 1])):
+                under, over = np.inf, -np.inf
+                for way in range(int(way_start[branch]), int(way_start[branch + 1])):
+                    under = min(under, low[int(ways[way])])
+                    over = max(over, high[int(ways[way])])
+                open_[2 * places + pairs + branch] = under < over
+                least, most = min(least, under), max(most, over)
+            open_[2 * places + pair] = least < most
+            low[place], high[place] = min(low[place], least), max(high[place], most)
+        open_[place] = low[place] < high[place]
+        open_[places + place] = low[place] < high[place]
 
 
 @rule
@@ -138,11 +164,12 @@ def write_down(state: State, seat: int, turn: int, found: Batch, at: int) -> Non
 
 @dataclass(frozen=True)
 class Asked:
-    """Every decision of a round that has more than one legal action, and where its chances stand."""
+    """Every decision of a round. `decisions` are those with more than one legal action."""
 
+    graph: Graph
     decisions: Decisions
-    at: Any  # of each of their moves, its place in the row of chances
-    length: int  # of that row
+    many: Any  # their numbers among all
+    counts: Any  # legal actions of every decision, in the order of a policy's chances
 
     @classmethod
     def of(cls, edition: Edition, graph: Graph) -> Asked:
@@ -151,37 +178,41 @@ class Asked:
         counts = np.concatenate(
             [graph.sizes[::2], graph.sizes[1::2], np.diff(graph.branch_start), np.diff(graph.way_start)]
         )
-        starts = np.concatenate([[0], np.cumsum(counts)])
         turns = np.repeat(np.arange(TURNS), graph.positions[:TURNS])
-        found, actions = State.array(len(counts)), np.zeros(int(starts[-1]) + MOVES, np.int32)
+        found, actions = State.array(len(counts)), np.zeros(int(counts.sum()) + MOVES, np.int32)
         list_decisions(
             edition.box, graph.places, graph.sizes, graph.branch_start, graph.way_start, turns, State.array(2),
             np.zeros(3 * MOVES, np.int32), found, actions,
         )  # fmt: skip
         many = np.flatnonzero(counts > 1)
-        seats = np.repeat(np.array([0, 1, 0, 1]), [inner, inner, pairs, branches])[many]
-        at = np.flatnonzero(np.repeat(counts > 1, counts))
-        few = np.concatenate([[0], np.cumsum(counts[many])])
-        return cls(Decisions(edition, found[many], seats, actions[at], few), at, int(starts[-1]))
+        seats = np.repeat(np.array([0, 1, 0, 1]), [inner, inner, pairs, branches])
+        starts = np.concatenate([[0], np.cumsum(counts)])
+        return cls(graph, part_of(Decisions(edition, found, seats, actions, starts), many), many, counts)
 
-    def table(self, number: int, ahead: int) -> Decisions:
-        """The decisions of a round that its leader enters so many coins ahead."""
-        positions = self.decisions.positions.copy()
-        positions["coins"][:, 0], positions["coins"][:, 1] = max(0, ahead), max(0, -ahead)
-        positions["round_number"] = number
-        return replace(self.decisions, positions=positions)
+    def table(self, number: int, ahead: int, chosen: Any) -> Decisions:
+        """Some of the decisions, in a round that its leader enters so many coins ahead."""
+        some = part_of(self.decisions, chosen)
+        some.positions["coins"][:, 0], some.positions["coins"][:, 1] = max(0, ahead), max(0, -ahead)
+        some.positions["round_number"] = number
+        return some
 
-    def chances(self, policy: Policy, number: int, ahead: int) -> Any:
-        """What the policy says in such a round, as `respond` reads it."""
-        decisions = self.table(number, ahead)
-        row = np.ones(self.length)
-        row[self.at] = checked(policy, decisions)
+    def chances(self, policy: Policy, number: int, ahead: int, best_ends: Any, worst_ends: Any) -> Any:
+        """What the policy says in such a round, as `respond` reads it. It is not asked where nothing depends on it."""
+        inner = np.zeros(self.graph.inner)
+        low, high = np.minimum(best_ends, worst_ends), np.maximum(best_ends, worst_ends)
+        open_ = np.zeros(len(self.counts), np.uint8)
+        find_stakes(*self.graph.shape, np.concatenate([inner, low]), np.concatenate([inner, high]), open_)
+        chosen = np.flatnonzero(open_[self.many])
+        row = np.repeat(1 / self.counts, self.counts)
+        asked = np.zeros(len(self.counts), np.bool_)
+        asked[self.many[chosen]] = True
+        row[np.repeat(asked, self.counts)] = checked(policy, self.table(number, ahead, chosen))
         return row
 
     def check(self, policy: Policy, number: int, ahead: int) -> None:
         """Refuses a policy that also looks at what nothing depends on: then a place is not all that it knows."""
-        whole = self.table(number, ahead)
-        some = part_of(whole, np.arange(0, len(whole), max(1, len(whole) // CHECKED)))
+        length = len(self.decisions)
+        some = self.table(number, ahead, np.arange(0, length, max(1, length // CHECKED)))
         chances = checked(policy, some)
         for what, other in twins(some):
             if np.abs(checked(policy, other) - chances).max() > EQUAL:
@@ -195,7 +226,9 @@ def checked(policy: Policy, decisions: Decisions) -> Any:
     """The policy's answer, if it is one."""
     chances = np.asarray(policy(decisions), np.float64)
     if chances.shape != decisions.moves.shape:
-        raise MalformedError(f"a policy gives a chance for each of {len(decisions.moves):,} actions, not {chances.shape}")
+        raise MalformedError(f"a policy gives one chance for each of {len(decisions.moves):,} actions")
+    if not len(decisions):
+        return chances
     totals = np.add.reduceat(chances, decisions.starts[:-1])
     if not (chances >= 0).all() or np.abs(totals - 1).max() > SUM:
         raise MalformedError("the chances that a policy gives are 0 or more, and those of a decision add up to 1")
@@ -203,10 +236,11 @@ def checked(policy: Policy, decisions: Decisions) -> Any:
 
 
 def part_of(decisions: Decisions, chosen: Any) -> Decisions:
-    """Some of the decisions."""
-    counts = decisions.counts[chosen]
-    moves = np.concatenate([decisions.moves[decisions.starts[i] : decisions.starts[i + 1]] for i in chosen])
-    starts = np.concatenate([[0], np.cumsum(counts)])
+    """Some of the decisions, in rising order."""
+    kept = np.zeros(len(decisions), np.bool_)
+    kept[chosen] = True
+    moves = decisions.moves[: decisions.starts[-1]][np.repeat(kept, decisions.counts)]
+    starts = np.concatenate([[0], np.cumsum(decisions.counts[chosen])])
     return Decisions(decisions.edition, decisions.positions[chosen], decisions.seats[chosen], moves, starts)
 
 

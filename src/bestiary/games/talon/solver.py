@@ -30,7 +30,7 @@ from bestiary.engine.records import clone
 from bestiary.engine.rule import JIT, Ints, Longs, Shares, cores, rule
 from bestiary.games.talon.graph import KEY, Graph, explore, find_graph, score_ends, write_key
 from bestiary.games.talon.matrix import room, solve_matrix
-from bestiary.games.talon.response import Asked, list_decisions, respond
+from bestiary.games.talon.response import Asked, find_stakes, list_decisions, respond
 from bestiary.games.talon.rules import apply, legal, payoff, setup
 from bestiary.games.talon.state import CHOOSE, KINDS, MAX_MOVES, SEATS, Options
 
@@ -180,9 +180,9 @@ class Tables:
         respond(*self.graph.shape, chances, best, worst)
         return float(best[0]), float(worst[0])
 
-    def exploit(self, chances: Callable[[int, int], Any], bar: Bar, text: str) -> list[Any]:
+    def exploit(self, chances: Callable[[int, int, Any, Any], Any], bar: Bar, text: str) -> list[Any]:
         """For each round and difference what both best responses to a policy gain together. `chances` gives what the
-        policy does, for the number of a round and that of the difference."""
+        policy does, for the number of a round, that of the difference, and what its ends are worth to both."""
         gains: list[Any] = []
         best = worst = None
         with bar(text, self.count) as advance:
@@ -192,9 +192,7 @@ class Tables:
                     """The leader of this round follows in the next one: its best there is the next leader's worst."""
                     ahead = int(self.differences[number][row])
                     ends = [self.ends(number, ahead, each) for each in later]
-                    if all(each.min() == each.max() for each in ends):
-                        return float(ends[0][0]), float(ends[1][0])  # decided, whatever anybody does
-                    return self.respond(chances(number, row), *ends)
+                    return self.respond(chances(number, row, *ends), *ends)
 
                 found = np.array(on_all_cores(work, list(range(len(self.differences[number]))), advance))
                 best, worst = found[:, 0], found[:, 1]
@@ -204,7 +202,7 @@ class Tables:
     def prove(self, values: list[Any], bar: Bar) -> list[Any]:
         """What best responses gain against the policy of `values`."""
 
-        def chances(number: int, row: int) -> Any:
+        def chances(number: int, row: int, *ends: Any) -> Any:
             later = values[number + 1][:, 0] if number + 1 < self.graph.rounds else None
             return self.perfect(values[number][row], self.ends(number, int(self.differences[number][row]), later))
 
@@ -254,8 +252,8 @@ class Solution:
         for number in (0, graph.rounds - 1):
             asked.check(policy, number, 0)
 
-        def chances(number: int, row: int) -> Any:
-            return asked.chances(policy, number, int(self.differences[number][row]))
+        def chances(number: int, row: int, *ends: Any) -> Any:
+            return asked.chances(policy, number, int(self.differences[number][row]), *ends)
 
         return float(tables.exploit(chances, bar, "rounds responded to")[0][0])
 
@@ -370,7 +368,9 @@ def compile_rules(bar: Bar) -> None:
     from bestiary.engine.compiling import reachable
 
     started = time.perf_counter()
-    roots: tuple[Any, ...] = (setup, explore, score_ends, solve_places, play_perfectly, respond, list_decisions)
+    roots: tuple[Any, ...] = (
+        setup, explore, score_ends, solve_places, play_perfectly, respond, find_stakes, list_decisions,
+    )  # fmt: skip
     rules = {id(rule): rule for root in roots for rule in reachable(root) if rule.signature() is not None}
     with bar("compiling (once)", len(rules)) as advance:
         for rule in rules.values():

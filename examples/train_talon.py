@@ -1,0 +1,349 @@
+"""Trains a network that plays Tooth & Talon for two, by self-play alone, and measures how far from perfect it is.
+
+    pip install 'bestiary[train]'
+    python examples/train_talon.py --out trained            five minutes on two cores
+    bestiary play talon -p 2 --bots net:trained/talon.npz
+
+The method is magnetic mirror descent with a critic that knows what is secret; docs/training.md explains it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # JAX and compiled rules have the cores already
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import optax
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+from bestiary import find_game
+from bestiary.batch import Batch
+from bestiary.bots.net import Net, Network
+from bestiary.engine.decisions import uniform
+from bestiary.engine.files import replacing, write
+from bestiary.lab.plot import write_curve
+
+TALON = find_game("talon")
+EDITION, OPTIONS = TALON.edition(), TALON.make_options(2)
+SOLUTION = TALON.solve(EDITION, OPTIONS)  # the yardstick: nothing of it is trained on
+ANIMALS = 5
+
+
+@dataclass(frozen=True)
+class Setting:
+    updates: int  # a number of updates, not of minutes: the same seed gives the same network
+    slots: int = 1024  # games at once
+    steps: int = 32  # decisions of each between two updates
+    width: int = 128  # of the two inner layers
+    rate: float = 1e-3  # of learning; it falls to a tenth
+    step_size: float = 10.0  # of mirror descent
+    magnet: tuple[float, float] = (0.05, 0.002)  # pull towards the uniform player, at first and at last
+    trace: float = 0.8  # how much of a return is what was seen, and not what the critic says of the next position
+    parts: int = 4  # steps of the optimiser in an update
+    memory: float = 0.99  # of the mean that plays: how much of it one update keeps
+    measures: int = 10  # how often exploitability is computed
+
+
+SETTINGS = {
+    "test": Setting(60, slots=512, width=64, measures=1),
+    "cpu": Setting(1200),
+    "gpu": Setting(40_000, slots=8192, width=512, rate=5e-4, magnet=(0.05, 0.0005), measures=20),
+}
+
+# --- What the network sees and says
+
+
+def seen_numbers() -> tuple[Any, Any]:
+    """The numbers of an observation that matter, and the matrix that makes features of them. Of the coins it takes the
+    difference; the latest round's, and whether the other seat has chosen already, it does not see."""
+    start, columns = TALON.observation.start, []
+    for part, offsets, scale in (
+        ("clock", [0], 50 / 3), ("clock", [4], 10), ("clock", [6, 7, 8], 1), ("steps", [0, 2], 1),
+        ("hand", range(5), 1), ("hands", range(5, 10), 1), ("pile", range(5), 0.5),
+        ("collections", range(10), 0.5), ("actives", range(10), 1),
+    ):  # fmt: skip
+        columns += [(start[part] + offset, scale) for offset in offsets]
+    matrix = np.zeros((len(columns) + 2, len(columns) + 1), np.float32)
+    matrix[: len(columns), : len(columns)] = np.diag([scale for _, scale in columns])
+    matrix[-2:, -1] = COINS, -COINS
+    return np.array([at for at, _ in columns] + [start["coins"], start["coins"] + 1]), matrix
+
+
+def said_numbers() -> Any:
+    """For every action the output that speaks for it, −1 for none. What is done to a rival is one output, whichever
+    seat the rival has."""
+    outputs, known = np.full(TALON.actions.size, -1), {}
+    for action in range(TALON.actions.offset["check"]):
+        text = TALON.actions.text(action)
+        if not any(text.endswith(f":{seat}") for seat in range(2, 10)):
+            outputs[action] = known.setdefault(text.partition(":")[0], len(known))
+    return outputs
+
+
+COINS = 12.0
+INPUTS, FEATURES = seen_numbers()
+OUTPUTS = said_numbers()
+SAYS = int(OUTPUTS.max()) + 1
+ACTIONS = [np.flatnonzero(output == OUTPUTS) for output in range(SAYS)]
+ONE, TWO = (np.array([each[min(seat, len(each) - 1)] for each in ACTIONS]) for seat in (0, 1))
+CHOOSING = TALON.observation.start["steps"]
+
+
+class Rows(NamedTuple):
+    """Decisions, with the same shape each: a row for every step, a column for every game."""
+
+    features: Any
+    legal: Any  # over the outputs
+    taken: Any  # the output that was drawn
+    choosing: Any  # a card, at the same time as the other seat; else a deed
+    seat: Any
+    reward: Any  # of seat 0, after the decision
+    done: Any
+
+
+def new_layers(key: Any, *widths: int) -> Any:
+    keys = jax.random.split(key, len(widths))
+    pairs = zip(keys, widths, widths[1:], strict=False)
+    layers = [[jax.random.normal(k, (a, b)) * np.sqrt(2 / a), jnp.zeros(b)] for k, a, b in pairs]
+    layers[-1][0] *= 0.01
+    return layers
+
+
+def run(layers: Any, x: Any) -> Any:
+    for weights, biases in layers[:-1]:
+        x = jax.nn.relu(x @ weights + biases)
+    return x @ layers[-1][0] + layers[-1][1]
+
+
+def log_policy(layers: Any, rows: Rows) -> Any:
+    return jax.nn.log_softmax(jnp.where(rows.legal, run(layers, rows.features), -1e9))
+
+
+# --- Self-play
+
+
+class SelfPlay:
+    """Many games at once in which the network has both seats."""
+
+    def __init__(self, setting: Setting, seed: int) -> None:
+        self.batch = Batch("talon", setting.slots, players=2)
+        self.now, self.steps = self.batch.reset(seed=seed), setting.steps
+        self.kept: list[Rows] = []
+
+        def draw(layers: Any, features: Any, legal: Any, key: Any) -> Any:
+            logits = jnp.where(legal, run(layers, features), -1e9)
+            return jax.random.categorical(key, logits)
+
+        self.draw = jax.jit(draw)
+
+    def play(self, layers: Any, key: Any) -> Rows:
+        """So many steps, and two more: the last two are the first ones of the next time."""
+        rows = self.kept
+        for each in jax.random.split(key, self.steps + 2 - len(rows)):
+            seen, seats = self.now.observations, self.now.seats.copy()
+            features, choosing = seen[:, INPUTS] @ FEATURES, seen[:, CHOOSING] > 0
+            legal = self.now.masks[:, ONE] | self.now.masks[:, TWO]
+            taken = np.asarray(self.draw(layers, features, legal, each))
+            actions = ONE[taken]
+            self.now = self.batch.step(np.where(self.now.masks[np.arange(len(taken)), actions], actions, TWO[taken]))
+            after = self.now.rewards[:, 0].copy(), self.now.done.copy()
+            rows.append(Rows(features, legal, taken, choosing, seats, *after))
+        self.kept = rows[-2:]
+        return Rows(*(np.stack(part) for part in zip(*rows, strict=True)))
+
+
+# --- Learning
+
+
+def split(said: Any) -> tuple[Any, Any, Any]:
+    """What the critic says: the value of a position to its seat, of each deed, and of each pair of choices."""
+    matrix = said[..., 1 + SAYS :]
+    return said[..., 0], said[..., 1 : 1 + SAYS], matrix.reshape(*matrix.shape[:-1], ANIMALS, ANIMALS)
+
+
+def from_seat(seat: Any, value: Any) -> Any:
+    """Turns seat 0's share of the victory into another seat's, or back."""
+    return jnp.where(seat == 0, value, 1 - value)
+
+
+def returns(rows: Rows, values: Any, trace: float) -> Any:
+    """What came of each decision, as seat 0's share of the victory: TD(λ). Of two choices at once the first one's
+    result is the second one's."""
+    values = from_seat(rows.seat, values)
+    first = rows.choosing & (rows.seat == 0)
+
+    def back(later: Any, row: Any) -> tuple[Any, Any]:
+        follows, value = later
+        done, reward, first, own = row
+        result = jnp.where(done, reward, jnp.where(first, follows, (1 - trace) * value + trace * follows))
+        return (result, own), result
+
+    start = (values[-1], values[-1])
+    row = (rows.done[:-1], rows.reward[:-1], first[:-1], values[:-1])
+    return jax.lax.scan(back, start, row, reverse=True)[1]
+
+
+def beside(x: Any, first: Any) -> Any:
+    """The same of the seat that chose at the same time: the next row's for the first chooser, else the one before."""
+    after, before = jnp.concatenate([x[1:], x[-1:]]), jnp.concatenate([x[:1], x[:-1]])
+    return jnp.where(first.reshape(first.shape + (1,) * (x.ndim - 2)), after, before)
+
+
+def lesson(params: Any, rows: Rows, setting: Setting, magnet: Any) -> tuple[Rows, Any]:
+    """For every decision the policy that a step of mirror descent leads to, and what came of it."""
+    said = run(params["critic"], rows.features)
+    values, deeds, pairs = split(said)
+    results = returns(rows, values, setting.trace)[: setting.steps]
+    logs = log_policy(params["policy"], rows)
+    first = rows.choosing & (rows.seat == 0)
+    rival = beside(jnp.exp(logs[..., :ANIMALS]), first)
+    choices = jnp.pad(jnp.einsum("...ab,...b", pairs, rival), [(0, 0), (0, 0), (0, SAYS - ANIMALS)])
+    worth = jnp.where(rows.choosing[..., None], choices, deeds)
+    target = (logs + setting.step_size * worth) / (1 + setting.step_size * magnet)
+    target = jax.nn.softmax(jnp.where(rows.legal, target, -1e9))
+    paired = ~rows.choosing | first | (jnp.arange(len(logs)) > 0)[:, None]
+    cut = jax.tree.map(lambda x: x[: setting.steps], (rows, target, beside(rows.taken, first), paired))
+    return cut[0], (*cut[1:], from_seat(cut[0].seat, results))
+
+
+def loss(params: Any, rows: Rows, taught: Any) -> Any:
+    """The policy comes nearer to its target; the critic to what came of what was done."""
+    target, rival, paired, results = taught
+    policy = -(target * log_policy(params["policy"], rows)).sum(-1)
+    values, deeds, pairs = split(run(params["critic"], rows.features))
+    deed = jnp.take_along_axis(deeds, rows.taken[..., None], -1)[..., 0]
+    line = jnp.minimum(rows.taken, ANIMALS - 1) * ANIMALS + jnp.minimum(rival, ANIMALS - 1)
+    pair = jnp.take_along_axis(pairs.reshape(*line.shape, -1), line[..., None], -1)[..., 0]
+    critic = (values - results) ** 2 + (jnp.where(rows.choosing, pair, deed) - results) ** 2
+    return ((policy + 5 * critic) * paired).mean()
+
+
+class Learner:
+    """Parameters, their slow mean (which is what plays in the end), and the optimiser."""
+
+    def __init__(self, setting: Setting, seed: int) -> None:
+        one, two = jax.random.split(jax.random.key(seed))
+        inner = (FEATURES.shape[1], setting.width, setting.width)
+        params = {"policy": new_layers(one, *inner, SAYS), "critic": new_layers(two, *inner, 1 + SAYS + ANIMALS**2)}
+        rate = optax.linear_schedule(setting.rate, setting.rate / 10, setting.updates * setting.parts)
+        self.optimiser = optax.chain(optax.clip_by_global_norm(1.0), optax.adam(rate))
+        self.state = (params, params["policy"], self.optimiser.init(params))
+        self.setting = setting
+        self.update = jax.jit(self._update)
+
+    def _update(self, state: Any, rows: Rows, magnet: Any, memory: Any) -> Any:
+        params, mean, inner = state
+        rows, taught = lesson(params, rows, self.setting, magnet)
+        parts = jax.tree.map(
+            lambda x: jnp.moveaxis(x.reshape(x.shape[0], self.setting.parts, -1, *x.shape[2:]), 1, 0), (rows, taught)
+        )
+
+        def learn(state: Any, part: Any) -> Any:
+            params, mean, inner = state
+            slope = jax.grad(loss)(params, *part)
+            change, inner = self.optimiser.update(slope, inner)
+            params = optax.apply_updates(params, change)
+            mean = jax.tree.map(lambda m, p: memory * m + (1 - memory) * p, mean, params["policy"])
+            return (params, mean, inner), None
+
+        return jax.lax.scan(learn, (params, mean, inner), parts)[0]
+
+    def network(self) -> Network:
+        """What plays: the mean policy, reading observations as they are."""
+        layers = [[np.asarray(w), np.asarray(b)] for w, b in self.state[1]]
+        layers[0][0] = FEATURES @ layers[0][0]
+        return Network.of(TALON, EDITION, 2, "base", INPUTS, OUTPUTS, layers)
+
+
+# --- Measuring, keeping, showing
+
+
+def exploitability(network: Network, file: Path) -> float:
+    """What two best responses gain together against the network, read back from its file as the bot reads it."""
+    network.save(file)
+    return SOLUTION.exploitability(Net(TALON, file).policy)
+
+
+def keep(learner: Learner, update: int, points: list[dict[str, float]], folder: Path, even: float) -> None:
+    """Everything to go on from, the curve as data and as a picture; the network itself is there already."""
+    leaves = jax.tree.leaves(learner.state)
+    with replacing(folder / "checkpoint.npz") as aside, aside.open("wb") as out:
+        np.savez(out, update=np.array(update), **{f"leaf{n}": np.asarray(leaf) for n, leaf in enumerate(leaves)})
+    write(folder / "curve.json", [json.dumps(points, indent=1), "\n"])
+    seconds, values = ([point[name] for point in points] for name in ("seconds", "exploitability"))
+    title = f"{TALON.title} for two: exact exploitability while training"
+    write_curve(folder / "curve.svg", title, seconds, values, "s", (even / 4, "¼ of the uniform player's"))
+
+
+def go_on(learner: Learner, folder: Path) -> tuple[int, list[dict[str, float]]]:
+    """Takes up what an earlier run has kept."""
+    with np.load(folder / "checkpoint.npz") as kept:
+        leaves = [jnp.asarray(kept[f"leaf{n}"]) for n in range(len(kept.files) - 1)]
+        learner.state = jax.tree.unflatten(jax.tree.structure(learner.state), leaves)
+        return int(kept["update"]), json.loads((folder / "curve.json").read_text())
+
+
+def train(setting: Setting, seed: int, folder: Path, minutes: float | None = None, resume: bool = False) -> list[Any]:
+    """Trains, and returns the curve. With `minutes` it ends early, and the rest of the plan shrinks to fit."""
+    folder.mkdir(parents=True, exist_ok=True)
+    learner, games = Learner(setting, seed), SelfPlay(setting, seed)
+    even = SOLUTION.exploitability(uniform)
+    update, points = go_on(learner, folder) if resume else (0, [{"updates": 0, "seconds": 0.0, "exploitability": even}])
+    earlier, started = points[-1]["seconds"], time.perf_counter()
+    columns = TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()
+    with Progress(*columns) as bar:
+        task = bar.add_task(f"exploitability {points[-1]['exploitability']:.4f}", total=1.0)
+        measured = 0.0
+        while True:
+            seconds = time.perf_counter() - started
+            done = max(update / setting.updates, seconds / (60 * minutes) if minutes else 0.0)
+            bar.update(task, completed=min(done, 1.0))
+            if done >= 1 or done >= measured + 1 / setting.measures:
+                measured = done
+                value = exploitability(learner.network(), folder / "talon.npz")
+                seconds = earlier + time.perf_counter() - started
+                points.append({"updates": update, "seconds": round(seconds, 1), "exploitability": value})
+                keep(learner, update, points, folder, even)
+                bar.update(task, description=f"exploitability {value:.4f}")
+                bar.print(f"{seconds:6.0f} s {update:7d} updates: exploitability {value:.4f}, {value / even:.1%} of uniform")
+            if done >= 1:
+                return points
+            magnet = setting.magnet[0] * (setting.magnet[1] / setting.magnet[0]) ** done
+            rows = games.play(learner.state[0]["policy"], jax.random.fold_in(jax.random.key(seed + 1), update))
+            learner.state = learner.update(learner.state, rows, magnet, min(setting.memory, update / (update + 10)))
+            update += 1
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--setting", choices=SETTINGS, default="cpu", help="how large, how long")
+    parser.add_argument("--device", choices=["cpu", "gpu"], default="cpu", help="where it learns; gpu has its own size")
+    parser.add_argument("--minutes", type=float, help="end after so long, instead of the setting's number of updates")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, default=Path("trained"), help="folder for network, curve and checkpoint")
+    parser.add_argument("--resume", action="store_true", help="go on with the checkpoint in that folder")
+    asked = parser.parse_args()
+    name = "gpu" if asked.device == "gpu" and asked.setting == "cpu" else asked.setting
+    try:
+        jax.config.update("jax_default_device", jax.devices(asked.device)[0])
+    except RuntimeError:
+        parser.error(f"JAX finds no {asked.device}; for a GPU install jax[cuda12]")
+    if asked.resume and not (asked.out / "checkpoint.npz").exists():
+        parser.error(f"there is no checkpoint in {asked.out}")
+    points = train(SETTINGS[name], asked.seed, asked.out, asked.minutes, asked.resume)
+    print(f"{asked.out / 'talon.npz'} plays: bestiary play talon -p 2 --bots net:{asked.out / 'talon.npz'}")
+    last, even = points[-1]["exploitability"], points[0]["exploitability"]
+    print(f"exploitability {last:.4f}; the uniform player's is {even:.4f}")
+
+
+if __name__ == "__main__":
+    main()
