@@ -19,7 +19,7 @@ from bestiary.engine.registry import find_game
 from bestiary.engine.rule import Batch, Ints, LongRows, Shares, WordRows, rule
 from bestiary.games.beasts.judge import FEATURES, NAMES, between_rounds, features
 from bestiary.games.beasts.rules import apply, legal, payoff, setup
-from bestiary.games.beasts.state import ROUNDS, SEATS, Box, Options
+from bestiary.games.beasts.state import ROUNDS, SEATS, Box, Options, State  # noqa: F401 (Batch is of it)
 
 GAME = find_game("beasts")
 EDITION = GAME.edition()

@@ -426,11 +426,11 @@ def test_which_hidden_card_is_frozen_only_its_owner_hears() -> None:
 def test_a_purchase_that_is_refused_says_why() -> None:
     state = shopping()
     seat = next(other for other in range(3) if int(waiting(state)) >> other & 1)
-    state.coins[seat] = 2
+    state.coins[seat] = 1
     clause = refused(state, seat, "buy hire")
     assert clause is not None
     assert clause.section == "Shop"
-    assert clause.sentence == "Hire costs 3 coins; you have 2."
+    assert clause.sentence == "Hire costs 2 coins; you have 1."
     assert refused(state, seat, {"thing": "hire@shop"}) == clause
     assert refused(state, seat, {"thing": "travel@shop"}) is None
 

@@ -47,7 +47,7 @@ def test_an_edition_of_many_files_is_a_folder_and_lint_names_file_and_line_of_a_
     done = cli.run("lint", "beasts", "own", "--json")
     assert done.returncode == 1
     found = json.loads(done.stdout)["findings"]
-    assert f"own/clans.toml:{header}: Kindling Page costs 17.85; tier 1 allows 12 ± 1" in found
+    assert f"own/clans.toml:{header}: Kindling Page costs 19.10; tier 1 allows 12 ± 1" in found
 
 
 def test_what_lint_finds_is_told_in_a_line_each_with_exit_code_1(cli: Any) -> None:

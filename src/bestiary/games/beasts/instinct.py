@@ -15,7 +15,7 @@ from typing import Final
 
 from bestiary.engine.frames import step
 from bestiary.engine.rule import Ints, rule
-from bestiary.games.beasts.board import controller, foreign_units, forget_reach, in_reach, ready_in
+from bestiary.games.beasts.board import captured, controller, foreign_units, forget_reach, in_reach, ready_in
 from bestiary.games.beasts.events import coin_pay
 from bestiary.games.beasts.reckoning import BEAST, booty, hunt_chance, war_chance
 from bestiary.games.beasts.reflex import (
@@ -25,10 +25,10 @@ from bestiary.games.beasts.specialties import hunted_strength, spring_points
 from bestiary.games.beasts.stack import AT, TRAVEL_FOCUS, TRAVEL_LEAVING, TRAVEL_OTHER, top
 from bestiary.games.beasts.state import (
     ACTION_TYPES, ACT_AT, AWAKENING_AT, AWAKEN_AT, BEAST_AT, BUYING, BUY_AT, BUY_HIDDEN, CARD_AT, CHAINING, CHOICE,
-    DECK_CARDS, DISCARDING, DONE, DRILL, DRILLING, FIELDS, FIELD_AT, FIELD_POINTS, FROM_AT, GIVE_BEAST, HIRE, HUNT,
-    INTO_AT, MARK, MARK_HERE, MUSTER, NEAR, OPEN, PASS, PATHFINDER, PETITION, RECRUIT, RECRUIT_AT, RETREAT, SKULLS,
-    SPECIALTY, STYLES, SUPPORT, TRACK_AT, TRAVEL, TRAVELLING, TURNS, UNIT_AT, UNMARK_AT, UP, UPGRADE, VANGUARD, WAR,
-    WAR_STEP, WINDOW, Box, State,
+    COUNTERSEAL, DECK_CARDS, DISCARDING, DONE, DRILL, DRILLING, FIELDS, FIELD_AT, FIELD_POINTS, FROM_AT, GIVE_BEAST,
+    HIRE, HUNT, INTO_AT, MARK, MARK_HERE, MUSTER, NEAR, OPEN, PASS, PATHFINDER, PETITION, RECRUIT, RECRUIT_AT, RETREAT,
+    SKULLS, SPECIALTY, STYLES, SUPPORT, TRACK_AT, TRAVEL, TRAVELLING, TURNS, UNIT_AT, UNMARK_AT, UP, UPGRADE, VANGUARD,
+    WAR, WAR_STEP, WINDOW, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import strength_bonus
 from bestiary.games.beasts.travel import find_reach, wars_left
@@ -101,7 +101,9 @@ def weigh_buy(state: State, seat: int, action: int) -> int:
     if card == SPECIALTY:
         return 15
     if card == UPGRADE:
-        return 60 if owned(state, seat, HIRE) > owned(state, seat, UPGRADE) else 12
+        return 60 if owned(state, seat, HIRE) > owned(state, seat, UPGRADE) else 20
+    if card == COUNTERSEAL:
+        return 7 if captured(state, seat) > 0 else 4  # it can keep a beast
     return 4
 
 

@@ -19,7 +19,7 @@ from bestiary.games.beasts.cards.language import (
 
 BUDGETS: Final = (12, 14, 17, 20, 24)  # of tiers 1–5
 TOLERANCE: Final = 1.0
-AWAKENED: Final = 6  # more, for an awakening
+AWAKENED: Final = 3  # more, for an awakening
 AS_RESOURCE: Final = 0.9  # of the price of the operation that gives the same
 HEAD: Final = 1.0
 ICON_OPS: Final = (OP_HEAL, OP_HBLOCK, OP_SKULL, OP_SAND)
