@@ -95,7 +95,7 @@ bench: $(SETUP)  ## throughput beside peers in one run; writes docs/peers.md
 	@$(BIN)/python bench/search.py
 
 prove: $(SETUP) $(PAGE)  ## the long figures (an hour), GAMES="prey claw" for some, CLUSTER=address; writes docs/proof.md
-	@$(PYTEST) -m prove tests/web tests/server tests/adapters tests/lab
+	@$(PYTEST) -m prove tests/web tests/server tests/adapters tests/examples tests/lab
 	@$(BIN)/python bench/prove.py $(GAMES) $(if $(CLUSTER),--cluster $(CLUSTER))
 
 docs: $(SETUP)  ## the documentation, into site/
