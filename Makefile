@@ -85,7 +85,7 @@ bench: $(SETUP)  ## throughput beside peers in one run; writes docs/peers.md
 	@$(BIN)/python bench/search.py
 
 prove: $(SETUP) $(PAGE)  ## the long figures (an hour), GAMES="prey claw" for some; writes docs/proof.md
-	@$(PYTEST) -m prove tests/web tests/server tests/adapters
+	@$(PYTEST) -m prove tests/testkit tests/web tests/server tests/adapters
 	@$(BIN)/python bench/prove.py $(GAMES)
 
 docs: $(SETUP)  ## the documentation, into site/
