@@ -85,7 +85,7 @@ quick: $(SETUP) check  ## the checks and the core of the tests, in under a minut
 
 check: $(SETUP) $(PAGE)  ## ruff, mypy --strict, import-linter, svelte-check
 	@$(BIN)/ruff check src tests bench docs examples
-	@$(BIN)/mypy src docs/example
+	@$(BIN)/mypy src docs/example tests/bots/bare_position.py
 	@out=$$($(BIN)/lint-imports --no-cache 2>&1) || { echo "$$out"; exit 1; }
 	@cd web && npm run --silent check
 
@@ -95,7 +95,7 @@ bench: $(SETUP)  ## throughput beside peers in one run; writes docs/peers.md
 	@$(BIN)/python bench/search.py
 
 prove: $(SETUP) $(PAGE)  ## the long figures (an hour), GAMES="prey claw" for some, CLUSTER=address; writes docs/proof.md
-	@$(PYTEST) -m prove tests/web tests/server tests/adapters tests/examples tests/lab
+	@$(PYTEST) -m prove tests
 	@$(BIN)/python bench/prove.py $(GAMES) $(if $(CLUSTER),--cluster $(CLUSTER))
 
 docs: $(SETUP)  ## the documentation, into site/

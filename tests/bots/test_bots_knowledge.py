@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-import os
-import subprocess
-import sys
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from other_truths import other_truth
 
-import bestiary
 from bestiary.bots.knowledge import Knowledge
 from bestiary.bots.levels import NAMES
 from bestiary.bots.protocol import AT_ONCE, Bot, Choice
@@ -57,11 +52,10 @@ def test_a_choice_is_the_same_whatever_its_seat_cannot_know(name: str, variant: 
         if not waiting:
             break
         seat = waiting[int(quick(rng, len(waiting)))]
-        for style in (ANY, SMALL):
-            other = other_truth(game, state, seat, rng, style)
-            assert players == 1 or not same_record(state, other)
-            for bot in bots:
-                decide_twice(bot, game, edition, [state, other], seat, f"luck {ply}")
+        other = other_truth(game, state, seat, rng, (ANY, SMALL)[ply % 2])
+        assert players == 1 or not same_record(state, other)
+        for bot in bots:
+            decide_twice(bot, game, edition, [state, other], seat, f"luck {ply}")
         legal = game.legal_actions(edition, state, seat)
         game.apply(edition.box, state, seat, legal[int(quick(rng, len(legal)))], None)
 
@@ -94,26 +88,6 @@ def test_a_bot_refuses_a_bare_position(bot: str) -> None:
     seat = table.waiting()[0]
     with pytest.raises(TypeError, match="Knowledge, never a position"):
         bot_named(table.game, bot).choose(table.state, seat, AT_ONCE, quick_rng(1))
-
-
-PROGRAM = """
-from bestiary.bots.protocol import AT_ONCE, Bot
-from bestiary.engine.chance import quick_rng
-from bestiary.games.prey.state import State
-
-def cheat(bot: Bot, state: State) -> None:
-    bot.choose(state, 0, AT_ONCE, quick_rng(1))
-"""
-
-
-def test_the_type_checker_refuses_a_bare_position() -> None:
-    env = {**os.environ, "MYPYPATH": str(Path(bestiary.__file__).parents[1])}
-    check = [sys.executable, "-m", "mypy", "--config-file=", "--strict", "--follow-imports=silent", "-c"]
-    done = subprocess.run([*check, PROGRAM], env=env, capture_output=True, text=True, check=False)
-    assert 'Argument 1 to "choose" of "Bot" has incompatible type "State"; expected "Knowledge"' in done.stdout
-    clean = PROGRAM.replace("games.prey.state import State", "bots.knowledge import Knowledge as State")
-    done = subprocess.run([*check, clean], env=env, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout
 
 
 def test_knowledge_is_of_a_seat_at_the_table() -> None:

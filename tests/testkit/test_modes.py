@@ -49,14 +49,27 @@ def beyond(cells: Ints, index: int) -> int:
 """
 
 
+def checking_bounds(folder: Path, code: str) -> list[str]:
+    """What a program prints that is compiled with its bounds checked, and may import what is planted."""
+    (folder / "planted.py").write_text(PLANTED)
+    path = f"{folder}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"
+    return run(code, NUMBA_BOUNDSCHECK="1", PYTHONPATH=path).split()
+
+
 @compiled_only
 def test_bounds_are_checked_where_that_is_asked_for(tmp_path: Path) -> None:
-    """First on a planted overrun, then in real games."""
-    (tmp_path / "planted.py").write_text(PLANTED)
     code = (
         "import numpy as np, planted\n"
         "try: planted.beyond(np.zeros(3, np.int32), 7); print('missed')\n"
         "except IndexError: print('caught')\n"
+    )
+    assert checking_bounds(tmp_path, code) == ["caught"]
+
+
+@compiled_only
+@pytest.mark.prove  # the rules are compiled once more for it; plain rules check every bound anyway
+def test_compiled_games_stay_within_their_bounds(tmp_path: Path) -> None:
+    code = (
         "from bestiary.engine.registry import find_game\n"
         "from bestiary.testkit.fuzz import walk_games\n"
         "g = find_game('talon')\n"
@@ -64,8 +77,7 @@ def test_bounds_are_checked_where_that_is_asked_for(tmp_path: Path) -> None:
         "    tally, _, crashes = walk_games(g, g.edition(), g.make_options(n, v), 200, 'bounds', lambda c: None)\n"
         "    print(int(tally[:, 1].sum()) + len(crashes))\n"
     )
-    path = f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"
-    assert run(code, NUMBA_BOUNDSCHECK="1", PYTHONPATH=path).split() == ["caught", "0", "0"]
+    assert checking_bounds(tmp_path, code) == ["0", "0"]
 
 
 def test_a_simulated_gpu_plays_the_same_rules() -> None:

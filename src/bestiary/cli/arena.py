@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from bestiary.cli.common import (
-    BOTS, AsJson, EditionName, Force, GameName, Players, SeedText, Settings, VariantName, check_free, check_seed,
+    BOTS_HELP, AsJson, EditionName, Force, GameName, Players, SeedText, Settings, VariantName, check_free, check_seed,
     console, find, in_words, print_json, split_list, start_options,
 )  # fmt: skip
 from bestiary.cli.measure import ClusterAt, WorkerCount, counted, progress_bar, ready_bots, workers_named
@@ -32,7 +32,7 @@ def arena(
         typer.Option(
             "--bots",
             metavar="A,B,…",
-            help=f"{BOTS} Every two meet. search:500 thinks 500 iterations a decision, search:20ms so long.",
+            help=f"{BOTS_HELP} Every two meet. search:500 thinks 500 iterations a decision, search:20ms so long.",
         ),
     ] = "easy,normal,hard,expert",
     games: Annotated[int, typer.Option("--games", metavar="N", help="Games of each pair, at least.")] = 200,

@@ -93,9 +93,9 @@ SeedText = Annotated[
     str | None,
     typer.Option("--seed", metavar="S", help="Any text: the same seed deals the same game.", callback=check_seed),
 ]
-BOTS = "Bots by name, as in greedy,random: see 'bestiary games'."
+BOTS_HELP = "Bots by name, as in greedy,random: see 'bestiary games'."
 _FREE_SEATS = typer.Option(
-    "--bots", metavar="A,B,…", help=f"{BOTS} They take the free seats in order; a shorter list repeats."
+    "--bots", metavar="A,B,…", help=f"{BOTS_HELP} They take the free seats in order; a shorter list repeats."
 )
 BotNames = Annotated[str, _FREE_SEATS]
 MaybeBots = Annotated[str | None, _FREE_SEATS]

@@ -8,6 +8,7 @@ Numba is not even imported.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import os
 import types as pytypes
@@ -88,10 +89,17 @@ def plain(function: Any) -> pytypes.FunctionType:
 
 
 def specialise(template: Callable[..., Any], label: str, **substitutes: Any) -> Any:
-    """A copy of a rule written against global names, with other things under these names.
+    """A copy of a rule written against global names, with other things under these names. The same things make the same
+    copy, so that it is loaded once however often it is asked for.
 
     The copy's qualified name carries `label` and a digest that names every substituted thing.
     """
+    return _specialised(template, label, tuple(sorted(substitutes.items(), key=lambda pair: pair[0])))
+
+
+@functools.cache
+def _specialised(template: Callable[..., Any], label: str, pairs: tuple[tuple[str, Any], ...]) -> Any:
+    substitutes = dict(pairs)
     source = plain(template)
     missing = sorted(set(substitutes) - set(source.__globals__))
     if missing:

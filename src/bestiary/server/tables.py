@@ -23,7 +23,7 @@ from bestiary.server.rooms import Rooms
 from bestiary.server.store import Kept
 
 ME, OPEN = "me", "open"
-BOTS = ("Alder", "Wren", "Osric", "Tamsin", "Bram", "Maren", "Piers", "Sorrel", "Edda", "Rook")
+BOT_NAMES = ("Alder", "Wren", "Osric", "Tamsin", "Bram", "Maren", "Piers", "Sorrel", "Edda", "Rook")
 """What bots are called, by seat."""
 MOST_DAYS = 30
 ENTERED = 20  # of somebody's tables, to see whether they are asked there
@@ -101,7 +101,7 @@ def at_seats(game: Game, person: Person, wanted: list[str], count: int) -> list[
             row |= {"person": person.id, "name": person.name}
         elif word != OPEN:
             check_bot(game, word)
-            row |= {"bot": word, "name": BOTS[seat % len(BOTS)]}
+            row |= {"bot": word, "name": BOT_NAMES[seat % len(BOT_NAMES)]}
         rows.append(row)
     return rows
 

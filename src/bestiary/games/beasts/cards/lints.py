@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, product
+from operator import ne
 from typing import Final
 
 from bestiary.games.beasts.cards import grammar
@@ -72,8 +73,10 @@ def signature_of(card: Card) -> tuple[object, ...]:
 def likeness_problems(content: Content) -> Problems:
     """Cards that do the same, or nearly: the next one must differ in two components."""
     found = []
-    for one, other in combinations(content.cards.values(), 2):
-        if distance(one, other) < LEAST_DISTANCE:
+    cards = [(card, figures(card)) for card in content.cards.values()]
+    for (one, mine), (other, theirs) in combinations(cards, 2):
+        near = sum(map(ne, mine, theirs)) < LEAST_DISTANCE  # a hundred thousand pairs: most differ in their figures
+        if near and distance(one, other) < LEAST_DISTANCE:
             alike = "the same as" if signature_of(one) == signature_of(other) else "all but the same as"
             found.append(f"{other.place}: {other.name} is {alike} {one.name} in {one.place}")
     return found
@@ -81,11 +84,14 @@ def likeness_problems(content: Content) -> Problems:
 
 def distance(one: Card, other: Card) -> int:
     """How many components two cards differ in: styles, heads, each icon, the resource, each effect."""
-    components = zip((*one.styles, one.heads, *one.icons), (*other.styles, other.heads, *other.icons), strict=True)
-    changed = sum(mine != theirs for mine, theirs in components)
-    changed += (one.resource, one.amount) != (other.resource, other.amount)
+    changed: int = sum(map(ne, figures(one), figures(other)))
     mine, theirs = Counter(one.effects), Counter(other.effects)
     return changed + max((mine - theirs).total(), (theirs - mine).total())
+
+
+def figures(card: Card) -> tuple[object, ...]:
+    """Its components but for the effects."""
+    return (*card.styles, card.heads, *card.icons, (card.resource, card.amount))
 
 
 def effectless_problems(content: Content) -> Problems:
