@@ -279,6 +279,28 @@ def test_who_is_blocked_cannot_sit_down(server: Running) -> None:
         host.call("PUT", f"/api/me/blocked/{host.person}", {})
 
 
+def test_a_rematch_does_not_seat_people_of_whom_one_has_blocked_the_other(server: Running) -> None:
+    people, table = seated(server, "talon", players=4)
+    ended(server, table)
+    people[1].call("PUT", f"/api/me/blocked/{people[0].person}", {})  # who asks for the rematch stays
+    people[3].call("PUT", f"/api/me/blocked/{people[2].person}", {})
+    people[2].call("PUT", f"/api/me/blocked/{people[0].person}", {"kind": "mute"})  # that is no reason
+    again = people[0].post(f"/api/tables/{table}/rematch")
+    assert [seat.get("person") for seat in again["seats"]] == [people[3].person, people[0].person, None, None]
+    assert [seat.get("name") for seat in again["seats"]][2:] == [None, None]
+
+
+def ended(server: Running, table: str) -> None:
+    """Closes a table in play, as a server does whose rules have changed."""
+    engine = store.connect(server.database)
+    with engine.begin() as connection:
+        kept = store.read_table(connection, table)
+        assert kept is not None
+        store.end(connection, kept.id, "closed", "The test ends it.")
+    engine.dispose()
+    server.restart()
+
+
 def test_a_report_keeps_what_was_said(server: Running) -> None:
     people, table = seated(server)
     places = shown(people, table)

@@ -80,9 +80,11 @@ class ActionSpace:
 
     def number(self, action: Any) -> int:
         """An action given as number, text or data."""
-        if isinstance(action, str | Mapping):
-            return self.parse(action if isinstance(action, str) else dict(action))
-        number = whole(action, "an action is a number, a text or an object")
+        number: int = action
+        if type(action) is not int:  # which it nearly always is
+            if isinstance(action, str | Mapping):
+                return self.parse(action if isinstance(action, str) else dict(action))
+            number = whole(action, "an action is a number, a text or an object")
         if not 0 <= number < self.size:
             raise MalformedError(f"action {number} does not exist; actions are 0 to {self.size - 1}")
         return number

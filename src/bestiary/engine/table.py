@@ -63,7 +63,8 @@ class Mover:
 
     def play(self, edition: Edition, state: Any, seat: int, action: int) -> list[Event]:
         game = self.game
-        seat = seat_number(seat, int(state["seats"]))
+        if type(seat) is not int:
+            seat = seat_number(seat, int(state["seats"]))
         while True:
             found = game.door.attempt(raw(edition.box), raw(state), self.before, seat, action, self.trace)
             if found == door.PLAYED:
@@ -77,6 +78,8 @@ class Mover:
         game = self.game
         if found == door.OVER:
             return ConflictError("the game is over")
+        if found == door.NO_SEAT:
+            seat_number(seat, int(state["seats"]))  # says which seats there are
         if found == door.NOT_ASKED:
             return ConflictError(f"seat {seat} owes no decision now")  # who else does may be a secret: a reaction
         if found == door.FAULT:

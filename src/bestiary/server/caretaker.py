@@ -29,6 +29,8 @@ class Caretaker:
         if room.timer is not None:
             room.timer.cancel()
             room.timer = None
+        if not room.is_timed:
+            return  # nobody can run out of time here, or be held
         reason = decided(room)
         if reason and room.kept.status == "playing":
             assert room.table is not None

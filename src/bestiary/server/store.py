@@ -517,14 +517,31 @@ def edit_request(connection: Connection, number: int, edit: Callable[[str], str]
 
 
 def follow(connection: Connection, number: int, values: dict[str, Any], at_seats: Sequence[dict[str, Any]]) -> str:
-    """Makes the table that follows one which is over; whoever comes later gets the same."""
+    """Makes the table that follows one which is over; whoever comes later gets the same. Where one person has blocked
+    another, the host stays and then whoever sits first; the other seat is open."""
     alone(connection)
     made = str(connection.scalar(sa.select(tables.c.rematch).where(tables.c.id == number)) or "")
     if not made:
-        add_table(connection, values, at_seats)
+        gone = _parted(connection, values["host"], [each["person"] for each in at_seats])
+        opened = {"person": None, "bot": "", "name": "", "seed": ""}
+        add_table(connection, values, [opened if each["person"] in gone else each for each in at_seats])
         made = str(values["code"])
         connection.execute(sa.update(tables).where(tables.c.id == number).values(rematch=made))
     return made
+
+
+def _parted(connection: Connection, host: str, persons: Sequence[str | None]) -> set[str]:
+    """Those of a table's people who may not sit there, because of somebody before them."""
+    found = sa.select(blocks.c.person, blocks.c.other).where(blocks.c.kind == "block")
+    apart = {frozenset((row[0], row[1])) for row in connection.execute(found.where(blocks.c.person.in_(persons)))}
+    stay, gone = [host], set()
+    for person in persons:
+        if person and person != host:
+            if any(frozenset((person, other)) in apart for other in stay):
+                gone.add(person)
+            else:
+                stay.append(person)
+    return gone
 
 
 def add_talk(connection: Connection, number: int, person: str, name: str, text: str) -> None:

@@ -174,7 +174,8 @@ async def start(room: Room, person: Person) -> None:
 
 
 async def rematch(room: Room, person: Person) -> str:
-    """The same game again, with everybody one seat further; whoever asks first makes the table."""
+    """The same game again, with everybody one seat further; whoever asks first makes the table. People of whom one has
+    blocked the other are not seated together."""
     kept = room.kept
     if kept.status not in ("over", "closed"):
         raise ConflictError("this game is not over yet")
