@@ -33,6 +33,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 ROOT = Path(__file__).parents[1]
 sys.path += [str(ROOT / "tests/web"), str(ROOT / "bench")]
 
+import hunting  # noqa: E402
+import playing  # noqa: E402
 import services  # noqa: E402
 from hunting import Hunter  # noqa: E402
 from playing import play_by_mouse  # noqa: E402
@@ -151,6 +153,7 @@ def main() -> None:
     parser.add_argument("--game", nargs="+", choices=list(GAMES), default=["talon", "claw", "prey"])
     parser.add_argument("--json", action="store_true", help="print JSON")
     given = parser.parse_args()
+    playing.PATIENCE = hunting.PATIENCE = 1800.0  # seconds; a whole game against bots that think takes its time
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         served = Served(Path(folder))
         browser = playwright.chromium.launch(executable_path=services.find("chromium", "chromium"), args=QUIET)
