@@ -30,9 +30,9 @@ $(READY): play.lock pyproject.toml
 	@rm -f $(VENV)/.ready-* && touch $@
 
 play:  ## the browser at a table against bots; without Node 20 the terminal (GAME=talon to choose one)
-	@if command -v npm > /dev/null; then $(MAKE) --no-print-directory -j 2 $(READY) $(NODE_MODULES) && \
-	$(MAKE) --no-print-directory web && exec $(BIN)/bestiary serve --open; \
-	else $(MAKE) --no-print-directory $(READY) && echo "Node 20 is missing, so the page cannot be built; the game starts in the terminal." && \
+	@if command -v npm > /dev/null; then $(MAKE) --silent --no-print-directory -j 2 $(READY) $(NODE_MODULES) && \
+	$(MAKE) --silent --no-print-directory web && exec $(BIN)/bestiary serve --open; \
+	else $(MAKE) --silent --no-print-directory $(READY) && echo "Node 20 is missing, so the page cannot be built; the game starts in the terminal." && \
 	exec $(BIN)/bestiary play $(GAME); fi
 
 play-terminal: $(READY)  ## a game against bots in the terminal (GAME=talon to choose one)

@@ -11,6 +11,8 @@ with quick ones to the end. Printed are:
   as the measure has it), and how many there were; those under 16 ms are counted as 16;
 - `answer_ms`: from the click that sends a decision to the frame that shows the server's answer, and how much of it went
   by before the answer came;
+- `thread_ms`: processor time of the page's thread a decision, with all that others do in between: what else the machine
+  does is not counted;
 - `heap_mb`: script heap after a whole game, when what nobody needs has been collected.
 
 The server runs plain rules, so a bot thinks as hard as the machine lets it. Measure on a machine that does nothing
@@ -28,11 +30,13 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
 ROOT = Path(__file__).parents[1]
 sys.path += [str(ROOT / "tests/web"), str(ROOT / "bench")]
 
+import hunting  # noqa: E402
+import playing  # noqa: E402
 import services  # noqa: E402
 from hunting import Hunter  # noqa: E402
 from playing import play_by_mouse  # noqa: E402
@@ -115,6 +119,12 @@ def play(visitor: Visitor, game: str, level: str, decisions: int | None) -> None
             look_around(page)
 
 
+def spent(session: CDPSession) -> float:
+    """Milliseconds of processor time of the page's thread so far."""
+    metrics = session.send("Performance.getMetrics")["metrics"]
+    return float(1000 * next(each["value"] for each in metrics if each["name"] == "TaskDuration"))
+
+
 def worst(durations: list[float]) -> float:
     """As the measure has it: one in fifty may be worse."""
     return sorted(durations, reverse=True)[len(durations) // 50] if durations else 16.0
@@ -129,9 +139,12 @@ def measure(browser: Browser, url: str, game: str) -> dict[str, Any]:
     slowest = sorted(page.evaluate("[...touched.values()]"), key=lambda each: -each["duration"])
     touched = [each["duration"] for each in slowest]
     thinking = page.evaluate("answers")
-    play(visitor, game, "greedy", None)
-    answers = [*thinking, *page.evaluate("answers")]
     session = page.context.new_cdp_session(page)
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
+    before = spent(session)
+    play(visitor, game, "greedy", None)
+    worked = spent(session) - before
+    answers = [*thinking, *page.evaluate("answers")]
     session.send("HeapProfiler.collectGarbage")
     heap = session.send("Runtime.getHeapUsage")["usedSize"]
     visitor.close()
@@ -142,7 +155,8 @@ def measure(browser: Browser, url: str, game: str) -> dict[str, Any]:
         "interactions_over_16_ms": len(touched),
         "answer_ms": round(worst(whole), 1), "answer_median_ms": round(statistics.median(whole), 1),
         "of_it_server_median_ms": round(statistics.median(server), 1), "decisions": len(answers),
-        "heap_mb": round(heap / 1e6, 1), "slowest": slowest[:5],
+        "thread_ms": round(worked / max(1, len(answers) - len(thinking)), 1), "heap_mb": round(heap / 1e6, 1),
+        "slowest": slowest[:5],
     }  # fmt: skip
 
 
@@ -151,6 +165,7 @@ def main() -> None:
     parser.add_argument("--game", nargs="+", choices=list(GAMES), default=["talon", "claw", "prey"])
     parser.add_argument("--json", action="store_true", help="print JSON")
     given = parser.parse_args()
+    playing.PATIENCE = hunting.PATIENCE = 1800.0  # seconds; a whole game against bots that think takes its time
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         served = Served(Path(folder))
         browser = playwright.chromium.launch(executable_path=services.find("chromium", "chromium"), args=QUIET)
@@ -168,7 +183,8 @@ def main() -> None:
     for game, each in found["games"].items():
         figures = ", ".join(f"{name} {each[name]} (limit {LIMITS[name]})" for name in list(LIMITS)[1:])
         print(f"{game}, {each['players']} players: {figures}")
-        print(f"  {each['decisions']} decisions, answered after {each['answer_median_ms']} ms by the median")
+        print(f"  {each['decisions']} decisions, answered after {each['answer_median_ms']} ms by the median; "
+              f"the page's thread worked {each['thread_ms']} ms for each")
 
 
 if __name__ == "__main__":

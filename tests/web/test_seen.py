@@ -61,4 +61,4 @@ def test_the_keyboard_goes_on_from_the_question(visitors: Any) -> None:
     page = at_prey(visitors(WIDE))
     page.keyboard.press("n")
     page.keyboard.press("Enter")
-    page.wait_for_function("document.activeElement.classList.contains('prompt')")
+    page.locator(".prompt:focus").wait_for()

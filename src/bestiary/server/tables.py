@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import secrets
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 from bestiary.bots.roster import bot_names
 from bestiary.engine import content, replay
 from bestiary.engine.chance import commitment
-from bestiary.engine.errors import ConflictError, MalformedError
+from bestiary.engine.errors import BestiaryError, ConflictError, MalformedError
 from bestiary.engine.game import Game
 from bestiary.engine.registry import find_game
 from bestiary.engine.seat_names import printable
@@ -204,8 +205,9 @@ async def of_person(rooms: Rooms, person: Person, limit: int) -> list[TableInfo]
     """Somebody's tables: first those where a decision waits for them, then those in play."""
     found = [listed(kept) for kept in await rooms.read(store.tables_of, person.id, limit)]
     for info in [info for info in found if info.status == "playing"][:ENTERED]:
-        room = await rooms.open(info.table)
-        info.your_turn = room.seat_of(person.id) in room.asked
+        with contextlib.suppress(BestiaryError):  # one that cannot be opened is listed all the same
+            room = await rooms.open(info.table)
+            info.your_turn = room.seat_of(person.id) in room.asked
     return sorted(found, key=lambda info: not info.your_turn)
 
 
