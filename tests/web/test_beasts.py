@@ -272,6 +272,18 @@ def test_a_game_of_bots_is_watched_to_its_end(visitors: Any, wanted: Any, player
     assert heap < 60
 
 
+def test_a_replay_jumps_to_any_war(visitors: Any) -> None:
+    visitor = visitors(WIDE)
+    code = lay([visitor], lambda table: table.is_over, first=4)
+    page = visitor.page
+    page.goto(f"/replay/{code}#0")
+    page.wait_for_selector(".mapbox .field")
+    page.get_by_role("button", name="Wars and hunts so far").click()
+    page.locator(".wars button").first.click()
+    page.wait_for_selector(".war")
+    assert not page.url.endswith(("#0", "#0@0"))
+
+
 LOOKS = [(1440, "light"), (1024, "dark"), (1440, "dark"), (390, "light")]  # one half for every other moment
 READ = {
     "specialty": (asks("specialty"), 0),
