@@ -55,6 +55,10 @@ REACHED = """([query, at, label]) => {
 }"""
 
 
+IN_MENU = """([query, at]) => [document.activeElement, document.querySelectorAll(query)[at]].map(
+  (each) => !!each?.closest('.fmenu'))"""
+
+
 def test_a_round_is_played_by_keys_alone(visitors: Any) -> None:
     visitor = sit_down(visitors)
     page = visitor.page
@@ -69,8 +73,8 @@ def test_a_round_is_played_by_keys_alone(visitors: Any) -> None:
             if reached:
                 page.keyboard.press("Enter")
                 return
-            in_menu = page.evaluate("() => !!document.activeElement?.closest('.fmenu')")
-            page.keyboard.press("ArrowDown" if in_menu else "n")
+            inside, wanted = page.evaluate(IN_MENU, [OFFERED, at])
+            page.keyboard.press("n" if not inside else "ArrowDown" if wanted else "Escape")
         raise AssertionError(f"keys do not reach {label}")
 
     hunter.play(has_begun(2), press)
