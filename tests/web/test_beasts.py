@@ -55,6 +55,10 @@ REACHED = """([query, at, label]) => {
 }"""
 
 
+IN_MENU = """([query, at]) => [document.activeElement, document.querySelectorAll(query)[at]].map(
+  (each) => !!each?.closest('.fmenu'))"""
+
+
 def test_a_round_is_played_by_keys_alone(visitors: Any) -> None:
     visitor = sit_down(visitors)
     page = visitor.page
@@ -69,8 +73,8 @@ def test_a_round_is_played_by_keys_alone(visitors: Any) -> None:
             if reached:
                 page.keyboard.press("Enter")
                 return
-            in_menu = page.evaluate("() => !!document.activeElement?.closest('.fmenu')")
-            page.keyboard.press("ArrowDown" if in_menu else "n")
+            inside, wanted = page.evaluate(IN_MENU, [OFFERED, at])
+            page.keyboard.press("n" if not inside else "ArrowDown" if wanted else "Escape")
         raise AssertionError(f"keys do not reach {label}")
 
     hunter.play(has_begun(2), press)
@@ -270,6 +274,18 @@ def test_a_game_of_bots_is_watched_to_its_end(visitors: Any, wanted: Any, player
     heap = page.evaluate("() => performance.memory.usedJSHeapSize") / 2**20
     print(f"script heap after it: {heap:.1f} MB")
     assert heap < 60
+
+
+def test_a_replay_jumps_to_any_war(visitors: Any) -> None:
+    visitor = visitors(WIDE)
+    code = lay([visitor], lambda table: table.is_over, first=4)
+    page = visitor.page
+    page.goto(f"/replay/{code}#0")
+    page.wait_for_selector(".mapbox .field")
+    page.get_by_role("button", name="Wars and hunts so far").click()
+    page.locator(".wars button").first.click()
+    page.wait_for_selector(".war")
+    assert not page.url.endswith(("#0", "#0@0"))
 
 
 LOOKS = [(1440, "light"), (1024, "dark"), (1440, "dark"), (390, "light")]  # one half for every other moment

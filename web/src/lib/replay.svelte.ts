@@ -60,6 +60,11 @@ export class PastGame {
     return this.told.slice(0, position + 1).flat();
   }
 
+  /** The position at which an event was told. */
+  positionOf(number: number): number {
+    return Math.max(0, this.told.findIndex((told) => told?.some((each) => each.number >= number)));
+  }
+
   /** Positions at which a part of the game begins: rounds, tricks. */
   get parts(): number[] {
     void this.loaded;

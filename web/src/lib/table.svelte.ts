@@ -73,6 +73,7 @@ export class TableState {
   undo = $state.raw<UndoRequest | null>(null); // what somebody asks to take back
   advice = $state.raw<Advised[] | null>(null); // what a bot would do here
   news = $state.raw<Told[]>([]); // what has happened since this seat's last turn, for who comes back
+  whole = $state.raw<{ log: Told[]; go: (event: number) => void } | null>(null); // in a replay: all that will be told, and a way there
   ended = $state(""); // why the game is over, where its rules do not say so
   connection = $state<Connection>("joining");
   sent = $state<number | null>(null); // an action that the server has not answered yet
