@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from threading import Event
 from typing import Any, Final
@@ -193,10 +194,26 @@ class Comparison:
 
     # --- Cards
 
+    @cached_property
+    def touched(self) -> set[str]:
+        """The names of all that the editions print differently."""
+        return {part.casefold() for row in differences(*self._editions()) for part in row["path"]}
+
+    def _is_touched(self, table: str, number: int) -> bool:
+        plan, other = self.plans
+        there = counterparts(self.game.name, self.question.a, self.question.b).get((table, number))
+        names = {plan.tables[table][number].name, other.tables[table][there[1]].name if there else ""}
+        return bool({name.casefold() for name in names} & self.touched)
+
+    def changed(self) -> list[tuple[str, int]]:
+        """The subjects with a blank whose words or numbers differ between the editions."""
+        known, plan = counterparts(self.game.name, self.question.a, self.question.b), self.plans[0]
+        places = [(table, number) for table in plan.measures.blanks for number, _ in plan.named(table)]
+        return [place for place in places if place in known and self._is_touched(*place)]
+
     def cards(self) -> list[Row]:
         """Everything that the plan counts: a row for each thing, with a part for each measure and its contribution."""
         plan, other = self.plans
-        touched = {part.casefold() for row in differences(*self._editions()) for part in row["path"]}
         found: dict[tuple[str, int], Row] = {}
         match = counterparts(self.game.name, self.question.a, self.question.b)
         for table in plan.tables:
@@ -206,7 +223,7 @@ class Comparison:
                 found[table, number] = {
                     "table": table, "number": number, "name": subject.name, "group": subject.group,
                     "text": subject.text, "text_b": now.text,
-                    "changed": bool({subject.name.casefold(), now.name.casefold()} & touched),
+                    "changed": self._is_touched(table, number),
                     "found": False, "moved": False, "measures": {}, "contribution": None,
                 }  # fmt: skip
         for measure in plan.measures.measures:
@@ -301,7 +318,7 @@ def compare(
     result = _play(question, deals, until, staff, keep, progress)
     if contribution != 0 and game.measures.blanks:
         result.contributions = contributions(
-            question.setting, (question.a, question.b), result.deals, _changed(result), _had(result), contribution,
+            question.setting, (question.a, question.b), result.deals, result.changed(), _had(result), contribution,
             staff, folder, progress, stage,
         )  # fmt: skip
     return result
@@ -323,14 +340,6 @@ def _play(
     else:
         result.reached = until is None or result.widest() <= until
     return result
-
-
-def _changed(result: Comparison) -> list[tuple[str, int]]:
-    """The subjects whose words or numbers differ between the editions."""
-    blanks = result.plans[0].measures.blanks
-    known = counterparts(result.game.name, result.question.a, result.question.b)
-    places = [(row["table"], row["number"]) for row in result.cards() if row["changed"] and row["table"] in blanks]
-    return [place for place in places if place in known]
 
 
 def _had(result: Comparison) -> dict[tuple[str, int], float]:
