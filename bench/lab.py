@@ -6,6 +6,7 @@
     tune     a spoiled edition of Claw, a type near 60 %, comes back to 50 ± 1 % for every type between hard players
     ray      clusters of 2 and of 2 + 2 workers give the bytes of one process, a worker is killed, throughput
     cost     1,000,000 paired games of Claw between greedy players
+    cuda     the same on a GPU, shares only: compile, kernel and wall time
 
 Equal editions are no copies: on the same deals a copy differs by exactly 0. They are two files in which the two cards
 of every type and round have changed places, so that no share differs, and yet other games are played; and, apart from
@@ -304,8 +305,19 @@ def cost() -> Found:
     }  # fmt: skip
 
 
+def cuda() -> Found:
+    from bestiary.lab.cuda_pairs import compare_on_gpu
+
+    game, games = find_game("claw"), many(1_000_000, 20_000)
+    other = claw_edition("Spearhead", "vanguard", ". +2 ?", "+1 +2 ?")
+    setting = Setting.of(game, game.make_options(), ["greedy"], "cost")
+    result, spent = compare_on_gpu(Question(setting, Print.of(game.edition()), Print.of(other)), games)
+    after = {"after_compilation": round(spent["wall"] - spent["compile"], 2)}
+    return {"pairs": result.games, **{name: round(value, 2) for name, value in spent.items()}, **after}
+
+
 PARTS: dict[str, Callable[[], Found]] = {
-    "known": known, "wolf": wolf, "blanks": blanks, "tune": tune, "ray": ray, "cost": cost,
+    "known": known, "wolf": wolf, "blanks": blanks, "tune": tune, "ray": ray, "cost": cost, "cuda": cuda,
 }  # fmt: skip
 
 
@@ -319,7 +331,7 @@ def main() -> None:
     if unknown := set(arguments.parts) - set(PARTS):
         parser.error(f"there is no part '{min(unknown)}'; there are {', '.join(PARTS)}")
     small, found = arguments.small, {}
-    for name in arguments.parts or PARTS:
+    for name in arguments.parts or [part for part in PARTS if part != "cuda"]:
         found[name], seconds = timed(PARTS[name])
         if not arguments.json:
             print(f"{name} ({seconds} s)")
