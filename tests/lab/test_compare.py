@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -214,6 +216,32 @@ def test_no_process_is_left_behind() -> None:
     next(running)
     running.close()  # type: ignore[attr-defined]
     assert threading.active_count() == before
+
+
+SIMULATED = """
+import numpy as np
+from numba import cuda
+from bestiary.engine.registry import find_game
+from bestiary.lab.compare import Compared, Question
+from bestiary.lab.cuda_pairs import compare_on_gpu
+from bestiary.lab.deals import Print, Setting
+game = find_game("claw")
+a = game.edition()
+b = game.edition_from_text(a.text.replace('vanguard = ". W ?"', 'vanguard = "+2 +1W ?"'), "mine")
+question = Question(Setting.of(game, game.make_options(), ["greedy"], "oak"), Print.of(a), Print.of(b))
+there, spent = compare_on_gpu(question, 5, None, cuda, 3)
+here, rows = Compared(question)(0, 5), there.figures.length_at + 1
+first, second = np.zeros_like(there.sums.first), np.zeros_like(there.sums.second)
+first[here["active"]], second[here["active"]] = here["first"], here["second"]
+print(bool((first[:rows] == there.sums.first[:rows]).all() and (second[:rows] == there.sums.second[:rows]).all()))
+print(int(first[0, 0]), sorted(spent))
+"""
+
+
+def test_a_simulated_gpu_finds_the_same_shares_to_the_last_digit() -> None:
+    env = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run([sys.executable, "-c", SIMULATED], env=env, capture_output=True, text=True, check=False)
+    assert done.stdout.splitlines() == ["True", "5 ['compile', 'kernel', 'wall']"], done.stderr
 
 
 # --- The page

@@ -75,6 +75,9 @@ def compare(
     variant: VariantName = None,
     settings: Settings = None,
     seed: SeedText = None,
+    device: Annotated[
+        str, typer.Option("--device", metavar="cpu|cuda", help="Where to play; on a GPU shares only, no cards.")
+    ] = "cpu",
     cluster: ClusterAt = None,
     workers: WorkerCount = None,
     out: OutFolder = None,
@@ -91,6 +94,8 @@ def compare(
     however often you look: you may go on with a smaller --until later.
     """
     check_numbers(games, until, contribution)
+    if device not in ("cpu", "cuda"):
+        raise MalformedError(f"--device is cpu or cuda, not '{device}'")
     if out is not None:
         if out.exists() and not out.is_dir():
             raise MalformedError(f"--out needs a folder, and {out} is a file")
@@ -106,11 +111,16 @@ def compare(
     entries = [[name] for name in split_list(levels)] if levels else [split_list(bots)]
     seed = seed or kept_seed(out) or secrets.token_hex(8)
     staff = workers_named(cluster, workers)
+    if device == "cuda" and (staff is not None or contribution):
+        raise MalformedError("--device cuda plays shares on one GPU; leave out --cluster, --workers and --contribution")
     summaries, began = [], time.perf_counter()
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
         (out / "seed.txt").write_text(f"{seed}\n", encoding="utf-8")
     for names in entries:
+        if device == "cuda":
+            summaries.append(on_gpu(found, options, one, two, names, seed, games, until))
+            continue
         goal = prepare(found, options, (one, two), names, games, until)
         with stages() as (stage, progress):
             result = run(
@@ -130,6 +140,27 @@ def compare(
     print(f"\n{total:,} games in {seconds:.1f} s, seed {seed}, besides those with blanks.")
     if out is not None:
         print(one_line(f"The page is {out / FILES[0]}, all figures are in {out / FILES[1]}"))
+
+
+def on_gpu(
+    game: Game, options: Any, one: Edition, two: Edition, names: list[str], seed: str, games: int | None,
+    until: float | None,
+) -> dict[str, Any]:  # fmt: skip
+    """A comparison on a GPU; what it took stands beside it."""
+    from bestiary.lab.compare import MOST_DEALS, Question
+    from bestiary.lab.cuda import load_cuda
+    from bestiary.lab.cuda_pairs import check, compare_on_gpu
+    from bestiary.lab.deals import Print, Setting
+
+    setting = Setting.of(game, options, names, seed)
+    check(game, setting.bots)
+    found = load_cuda()
+    wanted = UNTIL if games is None and until is None else until
+    with stages() as (stage, progress):
+        stage("games", games or 0)
+        question = Question(setting, Print.of(one), Print.of(two))
+        result, spent = compare_on_gpu(question, games or MOST_DEALS, wanted, found, progress=progress)
+    return {**result.summary(), "seconds": {name: round(value, 3) for name, value in spent.items()}}
 
 
 def check_numbers(games: int | None, until: float | None, contribution: int | None) -> None:
@@ -217,6 +248,8 @@ def print_summary(game: Game, one: dict[str, Any]) -> None:
     print()
     for sentence in sentences(one):
         print(one_line(f"{sentence[:1].upper()}{sentence[1:]}."))
+    for name, seconds in one.get("seconds", {}).items():
+        print(f"{name:<8} {seconds:.2f} s on the GPU")
 
 
 def print_shares(heading: str, rows: list[dict[str, Any]]) -> None:

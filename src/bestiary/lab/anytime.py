@@ -27,7 +27,7 @@ Numbers = npt.NDArray[np.float64]
 LEVEL: Final = 0.05
 GRID: Final = 24  # values of λ, each by √2 below the last: from a handful of games to hundreds of millions
 LARGEST: Final = 0.8  # of them, as a part of 1/c
-HALVINGS: Final = 80
+HALVINGS: Final = 40
 
 
 def _grid(width: float, scale: float) -> tuple[Numbers, Numbers]:

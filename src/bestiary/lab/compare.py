@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from threading import Event
 from typing import Any, Final
@@ -111,19 +112,13 @@ class Figures:
     def add(self, games: Games, bots: Sequence[str], total: Any) -> None:
         """Adds what some deals came to with one edition; `total` is by figure, deal, and whether there or won."""
         won = np.rint(games.shares * UNIT)
-        for seat in range(self.players):
-            total[self.seats_at + seat] += np.stack([np.ones(len(won)), won[:, seat]], axis=1)
+        self.add_shares(won, games.traits, games.lengths[:, DECISIONS], total)
         for number, bot in enumerate(self.bots):
             own = [seat for seat, name in enumerate(bots) if name == bot]
             total[self.bots_at + number, :, 0] += len(own)
             total[self.bots_at + number, :, 1] += won[:, own].sum(axis=1)
-        for trait in range(len(self.traits)):
-            own = games.traits == trait
-            total[self.sides_at + trait, :, 0] += own.sum(axis=1)
-            total[self.sides_at + trait, :, 1] += (won * own).sum(axis=1)
-        for number, what in enumerate((DECISIONS, ROUNDS)):
-            total[self.length_at + number, :, 0] += 1
-            total[self.length_at + number, :, 1] += games.lengths[:, what]
+        total[self.length_at + 1, :, 0] += 1
+        total[self.length_at + 1, :, 1] += games.lengths[:, ROUNDS]
         used = games.counts[:, :, self.players].copy()
         for seat in range(self.players):  # a seat at a time: NumPy is slow at adding up along a short axis
             used += games.counts[:, :, seat]
@@ -139,6 +134,18 @@ class Figures:
         total[self.use_at + keys, :, 1] += used[:, keys].T
         total[self.won_at + keys, :, 0] += had.T
         total[self.won_at + keys, :, 1] += gained.T
+
+    def add_shares(self, won: Any, traits: Any, decisions: Any, total: Any) -> None:
+        """What seats and sides have won in some deals, and how many decisions there were."""
+        for seat in range(self.players):
+            total[self.seats_at + seat, :, 0] += 1
+            total[self.seats_at + seat, :, 1] += won[:, seat]
+        for trait in range(len(self.traits)):
+            own = traits == trait
+            total[self.sides_at + trait, :, 0] += own.sum(axis=1)
+            total[self.sides_at + trait, :, 1] += (won * own).sum(axis=1)
+        total[self.length_at, :, 0] += 1
+        total[self.length_at, :, 1] += decisions
 
 
 @dataclass
@@ -169,7 +176,7 @@ class Comparison:
         """Half of the widest interval of a difference of shares, of seats, bots and sides, in percentage points."""
         halves = self._shown(slice(0, self.figures.length_at)).half()
         known = halves[~np.isnan(halves)]
-        return CARE * float(known.max()) if len(known) else CARE
+        return CARE * min(1.0, float(known.max())) if len(known) else CARE
 
     def _shown(self, rows: Any, bounded: bool = True) -> Any:
         turns = len(self.question.setting.seatings)
@@ -193,10 +200,26 @@ class Comparison:
 
     # --- Cards
 
+    @cached_property
+    def touched(self) -> set[str]:
+        """The names of all that the editions print differently."""
+        return {part.casefold() for row in differences(*self._editions()) for part in row["path"]}
+
+    def _is_touched(self, table: str, number: int) -> bool:
+        plan, other = self.plans
+        there = counterparts(self.game.name, self.question.a, self.question.b).get((table, number))
+        names = {plan.tables[table][number].name, other.tables[table][there[1]].name if there else ""}
+        return bool({name.casefold() for name in names} & self.touched)
+
+    def changed(self) -> list[tuple[str, int]]:
+        """The subjects with a blank whose words or numbers differ between the editions."""
+        known, plan = counterparts(self.game.name, self.question.a, self.question.b), self.plans[0]
+        places = [(table, number) for table in plan.measures.blanks for number, _ in plan.named(table)]
+        return [place for place in places if place in known and self._is_touched(*place)]
+
     def cards(self) -> list[Row]:
         """Everything that the plan counts: a row for each thing, with a part for each measure and its contribution."""
         plan, other = self.plans
-        touched = {part.casefold() for row in differences(*self._editions()) for part in row["path"]}
         found: dict[tuple[str, int], Row] = {}
         match = counterparts(self.game.name, self.question.a, self.question.b)
         for table in plan.tables:
@@ -206,7 +229,7 @@ class Comparison:
                 found[table, number] = {
                     "table": table, "number": number, "name": subject.name, "group": subject.group,
                     "text": subject.text, "text_b": now.text,
-                    "changed": bool({subject.name.casefold(), now.name.casefold()} & touched),
+                    "changed": self._is_touched(table, number),
                     "found": False, "moved": False, "measures": {}, "contribution": None,
                 }  # fmt: skip
         for measure in plan.measures.measures:
@@ -258,6 +281,7 @@ def _rows(known: Any, names: Sequence[Any], correct: bool = False) -> Iterator[R
     if correct and counted.any():
         found[counted], level = chosen(evidence[counted])
     half = known.half(level)
+    most = 1.0 if known.width else np.inf  # shares differ by 1 at most
     if not correct:
         found = np.abs(known.difference) > half
     for at, name in enumerate(names):
@@ -265,7 +289,8 @@ def _rows(known: Any, names: Sequence[Any], correct: bool = False) -> Iterator[R
         yield {
             "name": name, "games_a": int(known.there[0][at]), "games_b": int(known.there[1][at]),
             "a": _number(known.values[0][at]), "b": _number(known.values[1][at]), "difference": difference,
-            "low": _number(known.difference[at] - half[at]), "high": _number(known.difference[at] + half[at]),
+            "low": _number(max(-most, known.difference[at] - half[at])),
+            "high": _number(min(most, known.difference[at] + half[at])),
             "found": bool(found[at]),
         }  # fmt: skip
 
@@ -301,7 +326,7 @@ def compare(
     result = _play(question, deals, until, staff, keep, progress)
     if contribution != 0 and game.measures.blanks:
         result.contributions = contributions(
-            question.setting, (question.a, question.b), result.deals, _changed(result), _had(result), contribution,
+            question.setting, (question.a, question.b), result.deals, result.changed(), _had(result), contribution,
             staff, folder, progress, stage,
         )  # fmt: skip
     return result
@@ -323,14 +348,6 @@ def _play(
     else:
         result.reached = until is None or result.widest() <= until
     return result
-
-
-def _changed(result: Comparison) -> list[tuple[str, int]]:
-    """The subjects whose words or numbers differ between the editions."""
-    blanks = result.plans[0].measures.blanks
-    known = counterparts(result.game.name, result.question.a, result.question.b)
-    places = [(row["table"], row["number"]) for row in result.cards() if row["changed"] and row["table"] in blanks]
-    return [place for place in places if place in known]
 
 
 def _had(result: Comparison) -> dict[tuple[str, int], float]:

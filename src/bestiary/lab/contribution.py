@@ -19,6 +19,7 @@ from bestiary.engine.records import record_bytes
 from bestiary.engine.registry import find_game
 from bestiary.lab import workers as crew
 from bestiary.lab.anytime import LEVEL, chosen, log_evidence, reach
+from bestiary.lab.company import compiled_bots
 from bestiary.lab.deals import (
     Dealer, Games, Print, Setting, Subject, blanked, counterparts, edition_of, plan_of, slice_of,
 )  # fmt: skip
@@ -49,6 +50,7 @@ class Contributed:
         dealer = Dealer(self.setting, self.over)
         sums = np.zeros((len(self.subjects), 3, 3), np.int64)
         totals = np.zeros((len(self.subjects), 2, 2, count), np.int64)  # by edition: owned, and what the card brought
+        imagining = compiled_bots(dealer.game, self.setting.bots) is None  # bots who look ahead think of unseen cards
         for bots in self.setting.seatings:
             again: dict[tuple[bytes, bytes], Any] = {}
             for side, printed in enumerate(self.prints):
@@ -57,7 +59,7 @@ class Contributed:
                 for at, name in enumerate(self.subjects):
                     subject = counterparts(self.setting.game, *self.prints)[name] if side else name
                     owned, seen = owners(plan, subject, games, dealer.players)
-                    deals = np.flatnonzero(owned.any(axis=1) & seen)
+                    deals = np.flatnonzero(owned.any(axis=1) & (seen | imagining))
                     blank = blanked(self.setting.game, printed, subject)
                     key = record_bytes(blank.box), deals.tobytes()
                     if key not in again:  # the two editions without the card may be the same
@@ -127,8 +129,8 @@ def _estimates(sums: Any, turns: int, width: float) -> list[dict[str, Any]]:
     return [
         {
             "value": round(float(value[at]), 6) if known[at] else None,
-            "low": round(float(value[at] - half[at]), 6) if known[at] else None,
-            "high": round(float(value[at] + half[at]), 6) if known[at] else None,
+            "low": round(max(-width / 2, float(value[at] - half[at])), 6) if known[at] else None,
+            "high": round(min(width / 2, float(value[at] + half[at])), 6) if known[at] else None,
             "games": int(games[at]),
             "found": bool(found[at]),
         }
