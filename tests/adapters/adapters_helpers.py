@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from typing import Any
@@ -32,6 +33,7 @@ def chosen(mask: Any, number: int) -> int:
     return int(legal[number * 7919 % len(legal)])
 
 
-def python(code: str) -> subprocess.CompletedProcess[str]:
+def python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Runs a program in a process of its own."""
-    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    env = {**os.environ, **environment}
+    return subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=False)
