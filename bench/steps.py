@@ -162,7 +162,8 @@ def main() -> None:
             rates[name].append(run(chosen.seconds))
     median = {name: statistics.median(each) for name, each in rates.items()}
     peer = median.get("pettingzoo texas_holdem (peer)")
-    times = {n: round(r / peer, 1) for n, r in median.items() if peer and n.startswith("pettingzoo") and "peer" not in n}
+    ours = [name for name in median if name.startswith("pettingzoo") and "peer" not in name]
+    times = {name: round(median[name] / peer, 1) for name in ours} if peer else {}
     if chosen.json:
         figures = {"steps_per_second": {n: round(r) for n, r in median.items()}, "times_texas_holdem": times}
         print(json.dumps(figures, indent=1))

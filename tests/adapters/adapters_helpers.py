@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -31,6 +33,12 @@ def chosen(mask: Any, number: int) -> int:
     """One of the legal actions; equal numbers choose equally."""
     legal = np.flatnonzero(mask)
     return int(legal[number * 7919 % len(legal)])
+
+
+def blocks(page: str) -> list[str]:
+    """The programs on a page of the documentation."""
+    text = (Path(__file__).parents[2] / "docs" / f"{page}.md").read_text()
+    return re.findall(r"```python\n(.*?)```", text, re.DOTALL)
 
 
 def python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:

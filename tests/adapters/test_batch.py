@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from adapters_helpers import cases, python
+from adapters_helpers import blocks, cases, python
 
 from bestiary.batch import Batch, CudaBatch, Step
 from bestiary.engine.chance import quick_rng
@@ -238,7 +238,8 @@ import sys
 from test_batch import *
 from numba import cuda
 from bestiary.batch import CudaBatch
-for game, how in (("talon", {"autoreset": "next-step"}), ("talon", {"bots": {1: "greedy"}}), ("prey", {})):
+ways = ("talon", {"autoreset": "next-step"}), ("talon", {"bots": {1: "greedy"}}), ("prey", {}), ("claw", {})
+for game, how in ways:
     here, there = Batch(game, 3, ends_illegal=True, **how), CudaBatch(game, 3, found=cuda, **how)
     now, then = here.reset(seed=3), there.reset(seed=3)
     for number in range(20):
@@ -256,3 +257,9 @@ print("equal")
 def test_without_a_gpu_a_batch_there_says_what_is_missing() -> None:
     with pytest.raises(MalformedError, match=r"CudaBatch needs (an NVIDIA GPU|numba-cuda)"):
         CudaBatch("talon", 2)
+
+
+def test_the_lines_of_the_page_run_as_they_stand() -> None:
+    known: dict[str, Any] = {}
+    exec(blocks("batch")[0].replace("1024", "3").replace("range(100)", "range(20)"), known)
+    assert known["masks"].any(axis=1).all()
