@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import re
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -32,6 +35,13 @@ def chosen(mask: Any, number: int) -> int:
     return int(legal[number * 7919 % len(legal)])
 
 
-def python(code: str) -> subprocess.CompletedProcess[str]:
+def blocks(page: str) -> list[str]:
+    """The programs on a page of the documentation."""
+    text = (Path(__file__).parents[2] / "docs" / f"{page}.md").read_text()
+    return re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+
+
+def python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Runs a program in a process of its own."""
-    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    env = {**os.environ, **environment}
+    return subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=False)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import sys
 from typing import Any
 
 import numpy as np
 import pytest
-from adapters_helpers import cases, python
+from adapters_helpers import blocks, cases, python
 
-from bestiary.batch import Batch, Step
+from bestiary.batch import Batch, CudaBatch, Step
 from bestiary.engine.chance import quick_rng
 from bestiary.engine.errors import IllegalError, MalformedError
 from bestiary.engine.records import clone, record_bytes
@@ -228,3 +230,36 @@ def test_wrong_shapes_kinds_and_words_are_told_and_change_nothing(call: Any, tol
 def test_a_batch_needs_no_library_of_the_adapters() -> None:
     code = "import sys, bestiary.batch; bestiary.batch.Batch('talon', 2).reset(); "
     assert python(f"{code} print({{'pettingzoo', 'gymnasium', 'pyspiel'}} & {{*sys.modules}})").stdout == "set()\n"
+
+
+def test_a_simulated_gpu_gives_the_same_bytes() -> None:
+    code = """
+import sys
+from test_batch import *
+from numba import cuda
+from bestiary.batch import CudaBatch
+ways = ("talon", {"autoreset": "next-step"}), ("talon", {"bots": {1: "greedy"}}), ("prey", {}), ("claw", {})
+for game, how in ways:
+    here, there = Batch(game, 3, ends_illegal=True, **how), CudaBatch(game, 3, found=cuda, **how)
+    now, then = here.reset(seed=3), there.reset(seed=3)
+    for number in range(20):
+        assert digest(now) == digest(Step(*(part.copy_to_host() for part in then))), (game, how, number)
+        actions = some_legal(now, number)
+        actions[1] = -1 if number == 7 else actions[1]
+        now, then = here.step(actions), there.step(cuda.to_device(actions) if number % 2 else actions)
+    there.check()
+print("equal")
+"""
+    done = python(code, NUMBA_ENABLE_CUDASIM="1", NUMBA_DISABLE_JIT="1", PYTHONPATH=os.pathsep.join(sys.path))
+    assert (done.stdout, done.stderr) == ("equal\n", "")
+
+
+def test_without_a_gpu_a_batch_there_says_what_is_missing() -> None:
+    with pytest.raises(MalformedError, match=r"CudaBatch needs (an NVIDIA GPU|numba-cuda)"):
+        CudaBatch("talon", 2)
+
+
+def test_the_lines_of_the_page_run_as_they_stand() -> None:
+    known: dict[str, Any] = {}
+    exec(blocks("batch")[0].replace("1024", "3").replace("range(100)", "range(20)"), known)
+    assert known["masks"].any(axis=1).all()

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from adapters_helpers import cases, chosen
+from adapters_helpers import blocks, cases, chosen
 
 import gymnasium
 from gymnasium.utils.env_checker import check_env
@@ -145,3 +145,12 @@ def test_wrong_words_are_told() -> None:
         gymnasium.make_vec("bestiary/talon-v0", 2, render_mode="ansi")
     with pytest.raises(MalformedError, match="no seat 3"):
         bestiary.gymnasium.Single("talon", players=3, seat=3)
+
+
+def test_the_lines_of_the_page_run_as_they_stand() -> None:
+    known: dict[str, Any] = {}
+    single, many = blocks("gymnasium")
+    exec(single, known)
+    assert 0 <= known["reward"] <= 1
+    exec(many, known)
+    assert known["rewards"].shape == (8,)

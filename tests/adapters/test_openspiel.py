@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import random
-import re
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyspiel
 import pytest
-from adapters_helpers import TABLES, cases, chosen, python
+from adapters_helpers import TABLES, blocks, cases, chosen, python
 from open_spiel.python import policy
 from open_spiel.python.algorithms import cfr, exploitability, external_sampling_mccfr, ismcts, mcts
 from open_spiel.python.tests.games_sim_test import GamesSimTest
@@ -277,9 +276,14 @@ def test_a_missing_library_is_named_with_the_way_to_get_it() -> None:
     assert "OpenSpiel is not installed: pip install 'bestiary[openspiel]'" in said
 
 
-def test_the_lines_of_the_page_run_as_they_stand(capsys: pytest.CaptureFixture[str]) -> None:
-    page = (Path(__file__).parents[2] / "docs" / "adapters.md").read_text()
+def test_the_lines_of_the_page_run_as_they_stand(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("tiny.toml").write_text(TINY)
     known: dict[str, Any] = {}
-    exec(next(block for block in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "pyspiel" in block), known)
+    first, solver = blocks("openspiel")
+    exec(first, known)
     assert capsys.readouterr().out == f"{known['state'].returns()}\n"
     assert sum(known["state"].returns()) == pytest.approx(1)
+    exec(solver.replace("range(10)", "range(1)"), known)

@@ -50,6 +50,8 @@ class Batch:
     with `disabled` once `reset(slots=…)` says so. With `ends_illegal` an illegal action ends the slot's game, −1 for
     whoever took it and 0 for the others; else it is an error, and nothing is played in any slot."""
 
+    compiles = True  # for the processor
+
     def __init__(
         self, game: str, count: int, players: int | None = None, variant: str | None = None,
         edition: str | Path | None = None, *, bots: Mapping[int, str] | None = None, autoreset: str = MODES[0],
@@ -68,7 +70,7 @@ class Batch:
         self.plan[ENDS_ILLEGAL] = ends_illegal
         self._seat_bots(bots or {})
         self.steps = Steps(self.game, bool(bots))
-        if not bots:
+        if self.compiles and not bots:
             warm(self.game, BATCH)
         self.states = self.game.state.array(count + 1)  # the last one stays zeroed
         self.slots = np.zeros((count, SLOT_WIDTH), np.int64)
@@ -113,6 +115,11 @@ class Batch:
     def reset(self, seed: int | str | None = None, slots: Any = None, out: Step | None = None) -> Step:
         """Begins a game in every slot, or in those that `slots` (one bool each) chooses. The same seed begins the same
         games; without a seed the next ones follow."""
+        chosen = self._chosen(seed, slots, out)
+        return self._run(self.steps.reset, chosen, out)
+
+    def _chosen(self, seed: int | str | None, slots: Any, out: Step | None) -> npt.NDArray[np.int64]:
+        """The slots to begin games in, a number each; takes the seed for what follows."""
         chosen = np.ones(self.count, np.int64)
         if slots is not None:
             if self._master is None:
@@ -122,8 +129,12 @@ class Batch:
                 raise MalformedError("a reset of some slots goes into the arrays that the step before it filled")
         if seed is not None or self._master is None:
             self._master = key_of(server_seed(token_hex() if seed is None else str(seed)))
-            self.slots[chosen != 0, GAME] = 0
-        return self._run(self.steps.reset, chosen, out)
+            self._count_anew(chosen)
+        return chosen
+
+    def _count_anew(self, chosen: npt.NDArray[np.int64]) -> None:
+        """The next games of the chosen slots are their first ones."""
+        self.slots[chosen != 0, GAME] = 0
 
     def step(self, actions: Any, out: Step | None = None) -> Step:
         """Every slot's seat takes its action; in a slot whose game is over any will do. The arrays are the same in

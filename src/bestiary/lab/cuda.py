@@ -79,16 +79,16 @@ def count_nothing(state: Any, counts: Any) -> None:
     """For callers that count decisions only."""
 
 
-def load_cuda() -> Any:
+def load_cuda(what: str = "--device cuda") -> Any:
     """numba-cuda with a GPU behind it, or an error that says what is missing."""
     if not hasattr(np, "row_stack"):
         np.row_stack = np.vstack  # numba-cuda still asks for the name that NumPy 2.5 dropped
     try:
         from numba import cuda as found
     except ImportError:
-        raise MalformedError("--device cuda needs numba-cuda: install the extra 'bestiary[cuda]'") from None
+        raise MalformedError(f"{what} needs numba-cuda: install the extra 'bestiary[cuda]'") from None
     if not found.is_available():
-        raise MalformedError("--device cuda needs an NVIDIA GPU with its driver; this machine shows none")
+        raise MalformedError(f"{what} needs an NVIDIA GPU with its driver; this machine shows none")
     return found
 
 

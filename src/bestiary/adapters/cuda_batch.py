@@ -1,0 +1,102 @@
+"""Tables as one array on a GPU: what a step gives stays there, and JAX, CuPy and PyTorch take it without a copy."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bestiary.adapters.batch import Batch, Step
+from bestiary.engine.errors import FaultError, MalformedError
+from bestiary.engine.records import sole
+from bestiary.lab.cuda import load_cuda
+from bestiary.lab.cuda_steps import THREADS, kernels_of
+from bestiary.lab.steps import FAULT, GAME, MODES
+
+
+class CudaBatch(Batch):
+    """As `Batch`; the arrays are numba-cuda's, with `__cuda_array_interface__`. All work is put on `stream` (numba's,
+    or the address of another library's) and nothing waits for it. Nothing can be refused without waiting, so an illegal
+    action always ends the slot's game: −1 for whoever took it."""
+
+    compiles = False
+
+    def __init__(
+        self, game: str, count: int, players: int | None = None, variant: str | None = None,
+        edition: str | Path | None = None, *, bots: Any = None, autoreset: str = MODES[0], stream: Any = 0,
+        found: Any = None, **settings: Any,
+    ) -> None:  # fmt: skip
+        self.cuda = found or load_cuda("CudaBatch")
+        super().__init__(
+            game, count, players, variant, edition, bots=bots, autoreset=autoreset, ends_illegal=True, threads=1,
+            **settings,
+        )  # fmt: skip
+        address = isinstance(stream, int) and stream != 0
+        self.stream = self.cuda.external_stream(stream) if address else stream
+        self.kernels = kernels_of(self.game, self.cuda, bool(bots))
+        self.blocks = -(-self.count // THREADS)
+        records = [np.array([each], dtype=each.dtype) for each in (self.edition.box, self.options)]
+        self.printed, self.set_up = (self._moved(each) for each in records)
+        self.states, self.slots, self.moves, self.finals, self.plan = (
+            self._moved(each) for each in (self.states, self.slots, self.moves, self.finals, self.plan)
+        )
+        self.now = self.new_arrays()
+        self._masked = self.now.masks
+        self._key: Any = None
+
+    def _moved(self, array: Any) -> Any:
+        return self.cuda.to_device(array, stream=self.stream)
+
+    def new_arrays(self, *lead: int) -> Step:
+        if lead:
+            raise MalformedError("on a GPU arrays are made a step at a time: new_arrays() without numbers")
+        arrays = super().new_arrays()
+        bytewise = arrays._replace(masks=arrays.masks.view(np.uint8), done=arrays.done.view(np.uint8))
+        return Step(*(self._moved(each) for each in bytewise)) if hasattr(self, "kernels") else arrays
+
+    def reset(self, seed: int | str | None = None, slots: Any = None, out: Step | None = None) -> Step:
+        """As `Batch.reset`; `slots` is an array of this machine."""
+        chosen = self._chosen(seed, slots, out)
+        return self._launch(self.kernels[0], self._moved(chosen), out)
+
+    def _count_anew(self, chosen: Any) -> None:
+        slots: Any = self.slots
+        kept = slots.copy_to_host(stream=self.stream)
+        kept[chosen != 0, GAME] = 0
+        self.slots, self._key = self._moved(kept), self._moved(self._master)
+
+    def step(self, actions: Any, out: Step | None = None) -> Step:
+        """Actions of the GPU, 64-bit integers of any library, or of this machine."""
+        if self._key is None:
+            raise MalformedError("reset() comes first: it begins the games")
+        is_own = isinstance(actions, type(self.now.seats))
+        if is_own or hasattr(actions, "__cuda_array_interface__"):
+            given = actions if is_own else self.cuda.as_cuda_array(actions)
+            if given.shape != (self.count,) or given.dtype != np.int64:
+                wanted = f"int64 of the shape ({self.count},)"
+                raise MalformedError(f"actions must be {wanted}, not {given.dtype} of {given.shape}")
+        else:
+            given = self._moved(self._row("actions", actions, np.int64).astype(np.int64))
+        return self._launch(self.kernels[1], given, out)
+
+    def _launch(self, kernel: Any, given: Any, out: Step | None) -> Step:
+        if out is not None:
+            raise MalformedError("on a GPU the arrays are those of the batch; copy what is to be kept")
+        kernel[self.blocks, THREADS, self.stream](
+            given, self.printed, self.states, self.set_up, self.plan, self._key, self.slots, self.moves, *self.now,
+            self.finals,
+        )  # fmt: skip
+        return self.now
+
+    def check(self) -> None:
+        """Waits for the GPU, and raises if the rules met a case that cannot happen."""
+        slots: Any = self.slots
+        faults = slots.copy_to_host(stream=self.stream)[:, FAULT]
+        if faults.any():
+            slot = int(np.flatnonzero(faults)[0])
+            raise FaultError(f"{self.game.title}: slot {slot} met a case that cannot happen (fault {faults[slot]})")
+
+    def state(self, slot: int) -> Any:
+        """A copy of a slot's position, secrets included."""
+        return sole(self.states.copy_to_host(stream=self.stream)[slot : slot + 1].copy())
