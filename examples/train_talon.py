@@ -30,6 +30,8 @@ from bestiary.batch import Batch
 from bestiary.bots.net import Net, Network
 from bestiary.engine.decisions import uniform
 from bestiary.engine.files import replacing, write
+from bestiary.engine.rule import cores
+from bestiary.games.talon.secrets import all_worth
 from bestiary.lab.plot import write_curve
 
 TALON = find_game("talon")
@@ -44,19 +46,19 @@ class Setting:
     slots: int = 1024  # games at once
     steps: int = 32  # decisions of each between two updates
     width: int = 128  # of the two inner layers
-    rate: float = 1e-3  # of learning; it falls to a tenth
-    step_size: float = 10.0  # of mirror descent
-    magnet: tuple[float, float] = (0.05, 0.002)  # pull towards the uniform player, at first and at last
+    rate: tuple[float, float] = (1e-3, 1.5e-3)  # of learning, policy and critic; both fall to a tenth
+    regrets: int = 32  # rounds of regret matching at a choice
+    explore: float = 0.2  # how often a seat does anything, so that every position is seen
+    softness: tuple[float, float] = (0.05, 0.005)  # what a difference between deeds may be overlooked, first and last
     trace: float = 0.8  # how much of a return is what was seen, and not what the critic says of the next position
-    parts: int = 4  # steps of the optimiser in an update
-    memory: float = 0.99  # of the mean that plays: how much of it one update keeps
+    parts: int = 32  # steps of the optimiser in an update
     measures: int = 10  # how often exploitability is computed
 
 
 SETTINGS = {
     "test": Setting(60, slots=512, width=64, measures=1),
     "cpu": Setting(1200),
-    "gpu": Setting(40_000, slots=8192, width=512, rate=5e-4, magnet=(0.05, 0.0005), measures=20),
+    "gpu": Setting(40_000, slots=8192, width=512, rate=(2e-4, 5e-4), softness=(0.05, 0.0005), measures=20),
 }
 
 # --- What the network sees and says
@@ -72,10 +74,18 @@ def seen_numbers() -> tuple[Any, Any]:
         ("collections", range(10), 0.5), ("actives", range(10), 1),
     ):  # fmt: skip
         columns += [(start[part] + offset, scale) for offset in offsets]
-    matrix = np.zeros((len(columns) + 2, len(columns) + 1), np.float32)
-    matrix[: len(columns), : len(columns)] = np.diag([scale for _, scale in columns])
-    matrix[-2:, -1] = COINS, -COINS
-    return np.array([at for at, _ in columns] + [start["coins"], start["coins"] + 1]), matrix
+    columns += [(start["coins"] + seat, 1) for seat in range(2)]
+    matrix = np.diag([scale for _, scale in columns])[:, :-1]
+    scale = 1.0 / COIN  # what a coin is in an observation
+    matrix[-2:, -1] = scale / 8, -scale / 8
+    if_it_ended = np.zeros(len(columns))  # how many coins the seat is ahead, with what lies in the collections
+    if_it_ended[-2:] = scale, -scale
+    for part in ("collections", "actives"):
+        first = [at for at, _ in columns].index(start[part])
+        for seat, sign in ((0, 1), (1, -1)):
+            if_it_ended[first + ANIMALS * seat :][:ANIMALS] = sign * EDITION.box.worth
+    matrix = np.column_stack([matrix, if_it_ended / 4]).astype(np.float32)
+    return np.array([at for at, _ in columns]), matrix
 
 
 def said_numbers() -> Any:
@@ -89,7 +99,7 @@ def said_numbers() -> Any:
     return outputs
 
 
-COINS = 12.0
+COIN = 1 / all_worth(EDITION.box, 2)
 INPUTS, FEATURES = seen_numbers()
 OUTPUTS = said_numbers()
 SAYS = int(OUTPUTS.max()) + 1
@@ -140,15 +150,16 @@ class SelfPlay:
         self.kept: list[Rows] = []
 
         def draw(layers: Any, features: Any, legal: Any, key: Any) -> Any:
-            logits = jnp.where(legal, run(layers, features), -1e9)
-            return jax.random.categorical(key, logits)
+            one, two = jax.random.split(key)
+            logits = run(layers, features) * (jax.random.uniform(one, (setting.slots, 1)) > setting.explore)
+            return jax.random.categorical(two, jnp.where(legal, logits, -1e9))
 
         self.draw = jax.jit(draw)
 
     def play(self, layers: Any, key: Any) -> Rows:
-        """So many steps, and two more: the last two are the first ones of the next time."""
-        rows = self.kept
-        for each in jax.random.split(key, self.steps + 2 - len(rows)):
+        """So many steps, and three more, which are the first ones of the next time."""
+        rows = self.kept[:]
+        for each in jax.random.split(key, self.steps + 3 - len(rows)):
             seen, seats = self.now.observations, self.now.seats.copy()
             features, choosing = seen[:, INPUTS] @ FEATURES, seen[:, CHOOSING] > 0
             legal = self.now.masks[:, ONE] | self.now.masks[:, TWO]
@@ -157,39 +168,21 @@ class SelfPlay:
             self.now = self.batch.step(np.where(self.now.masks[np.arange(len(taken)), actions], actions, TWO[taken]))
             after = self.now.rewards[:, 0].copy(), self.now.done.copy()
             rows.append(Rows(features, legal, taken, choosing, seats, *after))
-        self.kept = rows[-2:]
+        self.kept = rows[-3:]
         return Rows(*(np.stack(part) for part in zip(*rows, strict=True)))
 
 
 # --- Learning
 
 
-def split(said: Any) -> tuple[Any, Any, Any]:
-    """What the critic says: the value of a position to its seat, of each deed, and of each pair of choices."""
-    matrix = said[..., 1 + SAYS :]
-    return said[..., 0], said[..., 1 : 1 + SAYS], matrix.reshape(*matrix.shape[:-1], ANIMALS, ANIMALS)
+def split(said: Any) -> tuple[Any, Any]:
+    """What the critic says: the worth of each deed, and of each pair of choices, the own one counting first."""
+    return said[..., :SAYS], said[..., SAYS:].reshape(*said.shape[:-1], ANIMALS, ANIMALS)
 
 
-def from_seat(seat: Any, value: Any) -> Any:
+def own(seat: Any, share: Any) -> Any:
     """Turns seat 0's share of the victory into another seat's, or back."""
-    return jnp.where(seat == 0, value, 1 - value)
-
-
-def returns(rows: Rows, values: Any, trace: float) -> Any:
-    """What came of each decision, as seat 0's share of the victory: TD(λ). Of two choices at once the first one's
-    result is the second one's."""
-    values = from_seat(rows.seat, values)
-    first = rows.choosing & (rows.seat == 0)
-
-    def back(later: Any, row: Any) -> tuple[Any, Any]:
-        follows, value = later
-        done, reward, first, own = row
-        result = jnp.where(done, reward, jnp.where(first, follows, (1 - trace) * value + trace * follows))
-        return (result, own), result
-
-    start = (values[-1], values[-1])
-    row = (rows.done[:-1], rows.reward[:-1], first[:-1], values[:-1])
-    return jax.lax.scan(back, start, row, reverse=True)[1]
+    return jnp.where(seat == 0, share, 1 - share)
 
 
 def beside(x: Any, first: Any) -> Any:
@@ -198,33 +191,72 @@ def beside(x: Any, first: Any) -> Any:
     return jnp.where(first.reshape(first.shape + (1,) * (x.ndim - 2)), after, before)
 
 
-def lesson(params: Any, rows: Rows, setting: Setting, magnet: Any) -> tuple[Rows, Any]:
-    """For every decision the policy that a step of mirror descent leads to, and what came of it."""
-    said = run(params["critic"], rows.features)
-    values, deeds, pairs = split(said)
-    results = returns(rows, values, setting.trace)[: setting.steps]
-    logs = log_policy(params["policy"], rows)
-    first = rows.choosing & (rows.seat == 0)
-    rival = beside(jnp.exp(logs[..., :ANIMALS]), first)
-    choices = jnp.pad(jnp.einsum("...ab,...b", pairs, rival), [(0, 0), (0, 0), (0, SAYS - ANIMALS)])
-    worth = jnp.where(rows.choosing[..., None], choices, deeds)
-    target = (logs + setting.step_size * worth) / (1 + setting.step_size * magnet)
-    target = jax.nn.softmax(jnp.where(rows.legal, target, -1e9))
-    paired = ~rows.choosing | first | (jnp.arange(len(logs)) > 0)[:, None]
-    cut = jax.tree.map(lambda x: x[: setting.steps], (rows, target, beside(rows.taken, first), paired))
-    return cut[0], (*cut[1:], from_seat(cut[0].seat, results))
+def solve_pairs(pairs: Any, mine: Any, yours: Any, rounds: int) -> tuple[Any, Any]:
+    """Both seats' mixtures in the matrix games that the critic sees, by regret matching; `mine` and `yours` are what
+    is legal. The mean of all rounds, the later ones counting more."""
+    even = jax.tree.map(lambda legal: legal / legal.sum(-1, keepdims=True), (mine, yours))
+
+    def mix(regret: Any, without: Any) -> Any:
+        total = regret.sum(-1, keepdims=True)
+        return jnp.where(total > 1e-9, regret / jnp.maximum(total, 1e-9), without)
+
+    def play(n: Any, state: Any) -> Any:
+        (one, two), means, (x, y) = state
+        gain = jnp.einsum("...ab,...b->...a", pairs, y)
+        one = jnp.maximum(one + jnp.where(mine, gain - (gain * x).sum(-1, keepdims=True), 0), 0)
+        x = mix(one, even[0])
+        loss = jnp.einsum("...ab,...a->...b", pairs, x)
+        two = jnp.maximum(two + jnp.where(yours, (loss * y).sum(-1, keepdims=True) - loss, 0), 0)
+        y = mix(two, even[1])
+        return (one, two), jax.tree.map(lambda m, now: m + n * now, means, (x, y)), (x, y)
+
+    zeros = jax.tree.map(jnp.zeros_like, even)
+    means = jax.lax.fori_loop(1, rounds + 1, play, (zeros, zeros, even))[1]
+    return jax.tree.map(lambda m: m / m.sum(-1, keepdims=True), means)
+
+
+def lesson(params: Any, rows: Rows, setting: Setting, softness: Any) -> tuple[Rows, Any]:
+    """For every decision how the critic would have it played, and what came of what was done."""
+    policy, first = jnp.exp(log_policy(params["policy"], rows)), rows.choosing & (rows.seat == 0)
+    deeds, pairs = split(run(params["critic"], rows.features))
+    pairs = (pairs + 1 - beside(jnp.swapaxes(pairs, -1, -2), first)) / 2  # both seats see one matrix
+    mine = rows.legal[..., :ANIMALS] | ~rows.choosing[..., None]
+    mixtures = solve_pairs(pairs, mine, beside(mine, first), setting.regrets)
+    deed = jax.nn.softmax(jnp.where(rows.legal, deeds / softness, -1e9))
+    chosen = jnp.pad(mixtures[0], [(0, 0), (0, 0), (0, SAYS - ANIMALS)])
+    target = jnp.where(rows.choosing[..., None], chosen, deed)
+    choice = jnp.einsum("...a,...ab,...b->...", mixtures[0], pairs, mixtures[1])
+    values = own(rows.seat, jnp.where(rows.choosing, choice, (deed * deeds).sum(-1)))
+    chance, aim = (jnp.take_along_axis(x, rows.taken[..., None], -1)[..., 0] for x in (policy, target))
+    ratio = aim / ((1 - setting.explore) * chance + setting.explore / rows.legal.sum(-1))
+    ratio = jnp.where(first, beside(ratio, first), 1.0) * ratio
+    follow = setting.trace * jnp.minimum(1.0, ratio)  # Retrace: what should hardly be done is not followed
+
+    def back(later: Any, row: Any) -> tuple[Any, Any]:
+        """Of two choices at once the first one's result is the second one's."""
+        after, is_first, (result, value, keep) = row[:2], row[2], later
+        found = jnp.where(is_first, result, value + keep * (result - value))
+        found = jnp.where(after[0], after[1], found)
+        return (found, *row[3:]), found
+
+    last = (values[-1], values[-1], follow[-1])
+    passed = jax.tree.map(lambda x: x[:-1], (rows.done, rows.reward, first, values, follow))
+    results = jax.lax.scan(back, last, passed, reverse=True)[1]
+    paired = ~rows.choosing | first | (jnp.arange(len(policy)) > 0)[:, None]
+    taught = target, beside(rows.taken, first), paired, own(rows.seat[:-1], results)
+    return jax.tree.map(lambda x: x[: setting.steps], (rows, taught))
 
 
 def loss(params: Any, rows: Rows, taught: Any) -> Any:
     """The policy comes nearer to its target; the critic to what came of what was done."""
     target, rival, paired, results = taught
     policy = -(target * log_policy(params["policy"], rows)).sum(-1)
-    values, deeds, pairs = split(run(params["critic"], rows.features))
+    deeds, pairs = split(run(params["critic"], rows.features))
     deed = jnp.take_along_axis(deeds, rows.taken[..., None], -1)[..., 0]
     line = jnp.minimum(rows.taken, ANIMALS - 1) * ANIMALS + jnp.minimum(rival, ANIMALS - 1)
     pair = jnp.take_along_axis(pairs.reshape(*line.shape, -1), line[..., None], -1)[..., 0]
-    critic = (values - results) ** 2 + (jnp.where(rows.choosing, pair, deed) - results) ** 2
-    return ((policy + 5 * critic) * paired).mean()
+    critic = (jnp.where(rows.choosing, pair, deed) - results) ** 2
+    return ((policy + critic) * paired).mean()
 
 
 class Learner:
@@ -233,16 +265,19 @@ class Learner:
     def __init__(self, setting: Setting, seed: int) -> None:
         one, two = jax.random.split(jax.random.key(seed))
         inner = (FEATURES.shape[1], setting.width, setting.width)
-        params = {"policy": new_layers(one, *inner, SAYS), "critic": new_layers(two, *inner, 1 + SAYS + ANIMALS**2)}
-        rate = optax.linear_schedule(setting.rate, setting.rate / 10, setting.updates * setting.parts)
-        self.optimiser = optax.chain(optax.clip_by_global_norm(1.0), optax.adam(rate))
+        params = {"policy": new_layers(one, *inner, SAYS), "critic": new_layers(two, *inner, SAYS + ANIMALS**2)}
+        params["critic"][-1][1] += 0.5
+        steps = setting.updates * setting.parts
+        rates = [optax.linear_schedule(rate, rate / 10, steps) for rate in setting.rate]
+        names = {"policy": optax.adam(rates[0]), "critic": optax.adam(rates[1])}
+        self.optimiser = optax.multi_transform(names, {name: name for name in names})
         self.state = (params, params["policy"], self.optimiser.init(params))
         self.setting = setting
         self.update = jax.jit(self._update)
 
-    def _update(self, state: Any, rows: Rows, magnet: Any, memory: Any) -> Any:
+    def _update(self, state: Any, rows: Rows, softness: Any, memory: Any) -> Any:
         params, mean, inner = state
-        rows, taught = lesson(params, rows, self.setting, magnet)
+        rows, taught = lesson(params, rows, self.setting, softness)
         parts = jax.tree.map(
             lambda x: jnp.moveaxis(x.reshape(x.shape[0], self.setting.parts, -1, *x.shape[2:]), 1, 0), (rows, taught)
         )
@@ -270,7 +305,7 @@ class Learner:
 def exploitability(network: Network, file: Path) -> float:
     """What two best responses gain together against the network, read back from its file as the bot reads it."""
     network.save(file)
-    return SOLUTION.exploitability(Net(TALON, file).policy)
+    return SOLUTION.exploitability(Net(TALON, file).policy, threads=cores())
 
 
 def keep(learner: Learner, update: int, points: list[dict[str, float]], folder: Path, even: float) -> None:
@@ -314,12 +349,12 @@ def train(setting: Setting, seed: int, folder: Path, minutes: float | None = Non
                 points.append({"updates": update, "seconds": round(seconds, 1), "exploitability": value})
                 keep(learner, update, points, folder, even)
                 bar.update(task, description=f"exploitability {value:.4f}")
-                bar.print(f"{seconds:6.0f} s {update:7d} updates: exploitability {value:.4f}, {value / even:.1%} of uniform")
+                bar.print(f"{seconds:6.0f} s {update:6d} updates: exploitability {value:.4f} ({value / even:.0%})")
             if done >= 1:
                 return points
-            magnet = setting.magnet[0] * (setting.magnet[1] / setting.magnet[0]) ** done
+            softness = setting.softness[0] * (setting.softness[1] / setting.softness[0]) ** done
             rows = games.play(learner.state[0]["policy"], jax.random.fold_in(jax.random.key(seed + 1), update))
-            learner.state = learner.update(learner.state, rows, magnet, min(setting.memory, update / (update + 10)))
+            learner.state = learner.update(learner.state, rows, softness, update / (update + 4 / setting.parts))
             update += 1
 
 

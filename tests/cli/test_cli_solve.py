@@ -48,3 +48,21 @@ def test_a_solution_in_words_fits_80_columns(cli, edition):
 )
 def test_what_cannot_be_solved_is_refused_in_one_line(cli, words, said):
     assert said in cli.refused("solve", *words)
+
+
+def test_how_far_bots_are_from_perfect_is_told(cli, edition):
+    told = json.loads(cli.run("solve", "talon", "--edition", edition, "--exploit", "greedy,perfect", "--json").stdout)
+    assert 0 <= told["exploitability_greedy"] <= 1
+    assert abs(told["exploitability_perfect"]) < 1e-6
+
+
+@pytest.mark.parametrize(
+    ("bots", "said"),
+    [
+        ("hard", "'hard' thinks anew at every decision"),
+        ("net:nowhere.npz", "cannot read the network nowhere.npz: No such file"),
+        ("gready", "did you mean 'greedy'?"),
+    ],
+)
+def test_a_bot_without_a_policy_is_refused_before_anything_is_solved(cli, edition, bots, said):
+    assert said in cli.refused("solve", "talon", "--edition", edition, "--exploit", bots)

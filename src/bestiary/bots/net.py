@@ -138,8 +138,8 @@ class Network:
         for name, here in (("game", game.name), ("version", game.version), ("layout", layout_of(game))):
             if (there := about.get(name)) != here:
                 raise MalformedError(f"the network {file} does not play this game: its {name} is {there}, not {here}")
-        variants = {variant.name: variant for variant in game.variants}
-        if about.get("variant") not in variants or about.get("players") not in variants[about["variant"]].players:
+        variant = next((each for each in game.variants if each.name == about.get("variant")), None)
+        if variant is None or about.get("players") not in variant.players:
             raise MalformedError(f"the network {file} says that it plays a table that {game.title} does not have")
         edition = about.get("edition")
         if not (isinstance(edition, list) and [type(word) for word in edition] == [str, str]):

@@ -93,7 +93,7 @@ SeedText = Annotated[
     str | None,
     typer.Option("--seed", metavar="S", help="Any text: the same seed deals the same game.", callback=check_seed),
 ]
-BOTS_HELP = "Bots by name, as in greedy,random: see 'bestiary games'."
+BOTS_HELP = "Bots by name, as in greedy,net:FILE: see 'bestiary games'."
 _FREE_SEATS = typer.Option(
     "--bots", metavar="A,B,…", help=f"{BOTS_HELP} They take the free seats in order; a shorter list repeats."
 )

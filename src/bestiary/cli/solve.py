@@ -46,13 +46,15 @@ def solve(
     if players is None:
         players = found.players.start  # small games are solved first
     content, options = start_options(found, players, None, None, edition)
+    from bestiary.engine.rule import cores
+
     names = split_list(exploit) if exploit is not None else []
     policies = {name: policy_of(found, name, content, options) for name in names}
     started = time.perf_counter()
     solution = found.solve(content, options, progress_bar, again)
     figures = {**solution.summary(), "seconds": round(time.perf_counter() - started, 2)}
     for name, policy in policies.items():
-        gained = solution.exploitability(policy, progress_bar) if policy else figures["exploitability"]
+        gained = solution.exploitability(policy, progress_bar, cores()) if policy else figures["exploitability"]
         figures[f"exploitability_{name}"] = gained
     if as_json:
         print_json({"game": found.name, "players": int(options.seats), "edition": content.name, **figures})

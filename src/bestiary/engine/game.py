@@ -121,8 +121,8 @@ class Solution(Protocol):
     def summary(self) -> dict[str, Any]:
         """The figures of the solution and of its proof, for programs."""
 
-    def exploitability(self, policy: Policy, bar: Bar = ...) -> float:
-        """What two best responses gain together against a policy."""
+    def exploitability(self, policy: Policy, bar: Bar = ..., threads: int = 1) -> float:
+        """What two best responses gain together against a policy, which so many threads ask at once."""
 
 
 Bar = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]

@@ -116,10 +116,12 @@ def play_perfectly(
                 chances[answers + best_way(way_start, ways, values, branch)] = 1.0
 
 
-def on_all_cores(work: Callable[[Any], Any], items: list[Any], advance: Callable[[int], None]) -> list[Any]:
+def side_by_side(
+    work: Callable[[Any], Any], items: list[Any], advance: Callable[[int], None], threads: int
+) -> list[Any]:
     """Results in the order of the items; compiled work releases the interpreter lock."""
     results = []
-    with ThreadPoolExecutor(cores()) as pool:
+    with ThreadPoolExecutor(threads) as pool:
         for result in pool.map(work, items):
             results.append(result)
             advance(1)
@@ -159,7 +161,7 @@ class Tables:
                 def work(ahead: int, number: int = number, later: Any = later) -> Any:
                     return self.solve_ends(self.ends(number, ahead, later))[: self.graph.inner]
 
-                values.insert(0, np.array(on_all_cores(work, self.differences[number].tolist(), advance)))
+                values.insert(0, np.array(side_by_side(work, self.differences[number].tolist(), advance, cores())))
         return values
 
     def solve_ends(self, ends: Any) -> Any:
@@ -180,7 +182,9 @@ class Tables:
         respond(*self.graph.shape, chances, best, worst)
         return float(best[0]), float(worst[0])
 
-    def exploit(self, chances: Callable[[int, int, Any, Any], Any], bar: Bar, text: str) -> list[Any]:
+    def exploit(
+        self, chances: Callable[[int, int, Any, Any], Any], bar: Bar, text: str, threads: int
+    ) -> list[Any]:
         """For each round and difference what both best responses to a policy gain together. `chances` gives what the
         policy does, for the number of a round, that of the difference, and what its ends are worth to both."""
         gains: list[Any] = []
@@ -194,7 +198,8 @@ class Tables:
                     ends = [self.ends(number, ahead, each) for each in later]
                     return self.respond(chances(number, row, *ends), *ends)
 
-                found = np.array(on_all_cores(work, list(range(len(self.differences[number]))), advance))
+                rows = list(range(len(self.differences[number])))
+                found = np.array(side_by_side(work, rows, advance, threads))
                 best, worst = found[:, 0], found[:, 1]
                 gains.insert(0, best - worst)
         return gains
@@ -206,7 +211,7 @@ class Tables:
             later = values[number + 1][:, 0] if number + 1 < self.graph.rounds else None
             return self.perfect(values[number][row], self.ends(number, int(self.differences[number][row]), later))
 
-        return self.exploit(chances, bar, "rounds proven")
+        return self.exploit(chances, bar, "rounds proven", cores())
 
 
 @dataclass(frozen=True)
@@ -243,9 +248,9 @@ class Solution:
             mix = [float(i == best) for i in range(len(actions))]
         return actions, mix, chances if leads else [1 - c for c in chances]
 
-    def exploitability(self, policy: Policy, bar: Bar = no_bar) -> float:
+    def exploitability(self, policy: Policy, bar: Bar = no_bar, threads: int = 1) -> float:
         """What two best responses gain together against a policy: 0 is perfect, and nothing is above 1. Exact, over
-        every position of the game."""
+        every position of the game. So many threads ask the policy at once."""
         compile_rules(bar)
         graph = find_graph(self.edition, fill(Options, {"seats": PLAYERS, "leader": 0}))
         tables, asked = Tables(graph), Asked.of(self.edition, graph)
@@ -255,7 +260,7 @@ class Solution:
         def chances(number: int, row: int, *ends: Any) -> Any:
             return asked.chances(policy, number, int(self.differences[number][row]), *ends)
 
-        return float(tables.exploit(chances, bar, "rounds responded to")[0][0])
+        return float(tables.exploit(chances, bar, "rounds responded to", threads)[0][0])
 
     def policy(self, decisions: Decisions) -> Shares:
         """Perfect play, as `exploitability` asks for it."""
