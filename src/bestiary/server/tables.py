@@ -145,7 +145,7 @@ async def seat_bot(room: Room, person: Person, seat: int, bot: str) -> None:
     if seat >= len(room.kept.seats):
         raise MalformedError(f"there is no seat {seat}; seats are 0 to {len(room.kept.seats) - 1}")
     check_bot(find_game(room.kept.game), bot)
-    name = BOTS[seat % len(BOTS)]
+    name = BOT_NAMES[seat % len(BOT_NAMES)]
     await room.change(functools.partial(store.seat_bot, number=room.kept.id, seat=seat, bot=bot, name=name))
 
 
