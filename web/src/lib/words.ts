@@ -416,7 +416,7 @@ export const WORDS = {
     link: "Link to this table",
     copy: "Copy link",
     send: "Send the link",
-    rename: "Change your name",
+    rename: "Another name",
     watch: "Whoever has the link may watch.",
     copied: "Copied",
     freeSeat: "Free seat",
