@@ -57,6 +57,7 @@ def test_an_edition_beside_itself_differs_by_exactly_0() -> None:
         assert row["difference"] == 0
         assert row["low"] < 0 < row["high"]
     assert summary["found"] == summary["moved"] == []
+    assert sentences(summary)[0].startswith("no share of wins and no card's contribution is known to differ")
     assert {c["contribution"]["difference"]["value"] for c in summary["cards"] if c["contribution"]} == {0.0}
 
 

@@ -94,8 +94,8 @@ def sentences(one: Row) -> list[str]:
                 f"{_percent(part['b']['value'])} instead of {_percent(part['a']['value'])}"
             )
     if not told:
-        told.append(f"no share of wins differs by more than {one['half']:.2f} points to either side, and no card's "
-                    "contribution is known to differ")  # fmt: skip
+        told.append("no share of wins and no card's contribution is known to differ; shares are known to within "
+                    f"± {one['half']:.2f} points")  # fmt: skip
     if not one["reached"]:
         told.append(f"the wanted {one['until']:g} points were not reached: the widest interval is ± {one['half']:.2f}")
     return told
