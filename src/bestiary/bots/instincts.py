@@ -132,7 +132,8 @@ class Instinct:
         else:
             amounts = (decisions.moves >= self.game.actions.first_amount).astype(np.float64)
             weights = np.where(amounts > 0, 1 / np.maximum(1, np.repeat(np.add.reduceat(amounts, starts), counts)), 1.0)
-        return weights / np.repeat(np.add.reduceat(weights, starts), counts)
+        chances: Shares = weights / np.repeat(np.add.reduceat(weights, starts), counts)
+        return chances
 
     def _weights(self, legal: Sequence[int]) -> list[float]:
         """Numbers in proportion to the chances that the actions had."""
