@@ -4,7 +4,8 @@
     python examples/train_talon.py --out trained            five minutes on two cores
     bestiary play talon -p 2 --bots net:trained/talon.npz
 
-The method is magnetic mirror descent with a critic that knows what is secret; docs/training.md explains it.
+A critic learns what every pair of choices is worth; regret matching solves the small game that it sees, and the policy
+learns the mixtures. docs/training.md explains it.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import argparse
 import json
 import os
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -57,7 +59,7 @@ class Setting:
 
 SETTINGS = {
     "test": Setting(60, slots=512, width=64, measures=1),
-    "cpu": Setting(1200),
+    "cpu": Setting(2200, slots=512, width=64, measures=6),
     "gpu": Setting(40_000, slots=8192, width=512, rate=(2e-4, 5e-4), softness=(0.05, 0.0005), measures=20),
 }
 
@@ -71,21 +73,15 @@ def seen_numbers() -> tuple[Any, Any]:
     for part, offsets, scale in (
         ("clock", [0], 50 / 3), ("clock", [4], 10), ("clock", [6, 7, 8], 1), ("steps", [0, 2], 1),
         ("hand", range(5), 1), ("hands", range(5, 10), 1), ("pile", range(5), 0.5),
-        ("collections", range(10), 0.5), ("actives", range(10), 1),
+        ("collections", range(10), 0.5), ("actives", range(10), 1), ("coins", range(2), all_worth(EDITION.box, 2) / 8),
     ):  # fmt: skip
         columns += [(start[part] + offset, scale) for offset in offsets]
-    columns += [(start["coins"] + seat, 1) for seat in range(2)]
-    matrix = np.diag([scale for _, scale in columns])[:, :-1]
-    scale = 1.0 / COIN  # what a coin is in an observation
-    matrix[-2:, -1] = scale / 8, -scale / 8
-    if_it_ended = np.zeros(len(columns))  # how many coins the seat is ahead, with what lies in the collections
-    if_it_ended[-2:] = scale, -scale
-    for part in ("collections", "actives"):
-        first = [at for at, _ in columns].index(start[part])
-        for seat, sign in ((0, 1), (1, -1)):
-            if_it_ended[first + ANIMALS * seat :][:ANIMALS] = sign * EDITION.box.worth
-    matrix = np.column_stack([matrix, if_it_ended / 4]).astype(np.float32)
-    return np.array([at for at, _ in columns]), matrix
+    matrix = np.diag([scale for _, scale in columns])
+    matrix[-1, -2] = -matrix[-1, -1]  # the difference of the coins, in eighths
+    worth, ahead = EDITION.box.worth / 4, np.zeros(len(columns))  # and how it would be if the round ended now
+    ahead[-22:] = [*worth, *-worth, *worth, *-worth, 2 * matrix[-2, -2], 2 * matrix[-1, -2]]
+    matrix[:, -1] = ahead
+    return np.array([at for at, _ in columns]), matrix.astype(np.float32)
 
 
 def said_numbers() -> Any:
@@ -99,13 +95,15 @@ def said_numbers() -> Any:
     return outputs
 
 
-COIN = 1 / all_worth(EDITION.box, 2)
 INPUTS, FEATURES = seen_numbers()
 OUTPUTS = said_numbers()
 SAYS = int(OUTPUTS.max()) + 1
 ACTIONS = [np.flatnonzero(output == OUTPUTS) for output in range(SAYS)]
 ONE, TWO = (np.array([each[min(seat, len(each) - 1)] for each in ACTIONS]) for seat in (0, 1))
 CHOOSING = TALON.observation.start["steps"]
+LAST = 3  # the number of the last round
+UNIFORM = {"updates": 0, "seconds": 0.0, "exploitability": SOLUTION.exploitability(uniform, threads=cores()),
+           "last_round": SOLUTION.exploitability(uniform, since=LAST)}  # fmt: skip
 
 
 class Rows(NamedTuple):
@@ -141,35 +139,32 @@ def log_policy(layers: Any, rows: Rows) -> Any:
 # --- Self-play
 
 
-class SelfPlay:
-    """Many games at once in which the network has both seats."""
+def self_play(setting: Setting, seed: int) -> Callable[[Any, Any], Rows]:
+    """Begins many games in which the network has both seats; what it gives plays on in them."""
+    batch = Batch("talon", setting.slots, players=2)
+    batch.reset(seed=seed)
+    kept: list[Rows] = []
 
-    def __init__(self, setting: Setting, seed: int) -> None:
-        self.batch = Batch("talon", setting.slots, players=2)
-        self.now, self.steps = self.batch.reset(seed=seed), setting.steps
-        self.kept: list[Rows] = []
+    @jax.jit
+    def draw(layers: Any, features: Any, legal: Any, key: Any) -> Any:
+        one, two = jax.random.split(key)
+        logits = run(layers, features) * (jax.random.uniform(one, (setting.slots, 1)) > setting.explore)
+        return jax.random.categorical(two, jnp.where(legal, logits, -1e9))
 
-        def draw(layers: Any, features: Any, legal: Any, key: Any) -> Any:
-            one, two = jax.random.split(key)
-            logits = run(layers, features) * (jax.random.uniform(one, (setting.slots, 1)) > setting.explore)
-            return jax.random.categorical(two, jnp.where(legal, logits, -1e9))
-
-        self.draw = jax.jit(draw)
-
-    def play(self, layers: Any, key: Any) -> Rows:
+    def play(layers: Any, key: Any) -> Rows:
         """So many steps, and three more, which are the first ones of the next time."""
-        rows = self.kept[:]
-        for each in jax.random.split(key, self.steps + 3 - len(rows)):
-            seen, seats = self.now.observations, self.now.seats.copy()
-            features, choosing = seen[:, INPUTS] @ FEATURES, seen[:, CHOOSING] > 0
-            legal = self.now.masks[:, ONE] | self.now.masks[:, TWO]
-            taken = np.asarray(self.draw(layers, features, legal, each))
-            actions = ONE[taken]
-            self.now = self.batch.step(np.where(self.now.masks[np.arange(len(taken)), actions], actions, TWO[taken]))
-            after = self.now.rewards[:, 0].copy(), self.now.done.copy()
-            rows.append(Rows(features, legal, taken, choosing, seats, *after))
-        self.kept = rows[-3:]
-        return Rows(*(np.stack(part) for part in zip(*rows, strict=True)))
+        for each in jax.random.split(key, setting.steps + 3 - len(kept)):
+            now = batch.now
+            features, choosing = now.observations[:, INPUTS] @ FEATURES, now.observations[:, CHOOSING] > 0
+            seats, legal = now.seats.copy(), now.masks[:, ONE] | now.masks[:, TWO]
+            taken = np.asarray(draw(layers, features, legal, each))
+            batch.step(np.where(now.masks[np.arange(len(taken)), ONE[taken]], ONE[taken], TWO[taken]))
+            kept.append(Rows(features, legal, taken, choosing, seats, now.rewards[:, 0].copy(), now.done.copy()))
+        rows = Rows(*(np.stack(part) for part in zip(*kept, strict=True)))
+        del kept[:-3]
+        return rows
+
+    return play
 
 
 # --- Learning
@@ -196,22 +191,19 @@ def solve_pairs(pairs: Any, mine: Any, yours: Any, rounds: int) -> tuple[Any, An
     is legal. The mean of all rounds, the later ones counting more."""
     even = jax.tree.map(lambda legal: legal / legal.sum(-1, keepdims=True), (mine, yours))
 
-    def mix(regret: Any, without: Any) -> Any:
+    def better(regret: Any, gain: Any, mix: Any, legal: Any, without: Any) -> tuple[Any, Any]:
+        regret = jnp.maximum(regret + jnp.where(legal, gain - (gain * mix).sum(-1, keepdims=True), 0), 0)
         total = regret.sum(-1, keepdims=True)
-        return jnp.where(total > 1e-9, regret / jnp.maximum(total, 1e-9), without)
+        return regret, jnp.where(total > 1e-9, regret / jnp.maximum(total, 1e-9), without)
 
     def play(n: Any, state: Any) -> Any:
-        (one, two), means, (x, y) = state
-        gain = jnp.einsum("...ab,...b->...a", pairs, y)
-        one = jnp.maximum(one + jnp.where(mine, gain - (gain * x).sum(-1, keepdims=True), 0), 0)
-        x = mix(one, even[0])
-        loss = jnp.einsum("...ab,...a->...b", pairs, x)
-        two = jnp.maximum(two + jnp.where(yours, (loss * y).sum(-1, keepdims=True) - loss, 0), 0)
-        y = mix(two, even[1])
-        return (one, two), jax.tree.map(lambda m, now: m + n * now, means, (x, y)), (x, y)
+        one, two, x, y, means = state
+        one, x = better(one, jnp.einsum("...ab,...b->...a", pairs, y), x, mine, even[0])
+        two, y = better(two, -jnp.einsum("...ab,...a->...b", pairs, x), y, yours, even[1])
+        return one, two, x, y, (means[0] + n * x, means[1] + n * y)
 
     zeros = jax.tree.map(jnp.zeros_like, even)
-    means = jax.lax.fori_loop(1, rounds + 1, play, (zeros, zeros, even))[1]
+    means = jax.lax.fori_loop(1, rounds + 1, play, (*zeros, *even, zeros))[-1]
     return jax.tree.map(lambda m: m / m.sum(-1, keepdims=True), means)
 
 
@@ -302,21 +294,21 @@ class Learner:
 # --- Measuring, keeping, showing
 
 
-def exploitability(network: Network, file: Path) -> float:
-    """What two best responses gain together against the network, read back from its file as the bot reads it."""
-    network.save(file)
-    return SOLUTION.exploitability(Net(TALON, file).policy, threads=cores())
-
-
-def keep(learner: Learner, update: int, points: list[dict[str, float]], folder: Path, even: float) -> None:
-    """Everything to go on from, the curve as data and as a picture; the network itself is there already."""
+def measure(learner: Learner, update: int, seconds: float, points: list[dict[str, float]], folder: Path) -> None:
+    """Writes the network, and how far it is from perfect when it is read back as the bot reads it; then the curve, and
+    everything to go on from."""
+    learner.network().save(folder / "talon.npz")
+    policy = Net(TALON, folder / "talon.npz").policy
+    whole, last = (SOLUTION.exploitability(policy, threads=cores(), since=since) for since in (0, LAST))
+    points.append({"updates": update, "seconds": round(seconds, 1), "exploitability": whole, "last_round": last})
     leaves = jax.tree.leaves(learner.state)
     with replacing(folder / "checkpoint.npz") as aside, aside.open("wb") as out:
         np.savez(out, update=np.array(update), **{f"leaf{n}": np.asarray(leaf) for n, leaf in enumerate(leaves)})
     write(folder / "curve.json", [json.dumps(points, indent=1), "\n"])
-    seconds, values = ([point[name] for point in points] for name in ("seconds", "exploitability"))
-    title = f"{TALON.title} for two: exact exploitability while training"
-    write_curve(folder / "curve.svg", title, seconds, values, "s", (even / 4, "¼ of the uniform player's"))
+    across, values = ([point[name] for point in points] for name in ("seconds", "exploitability"))
+    goal = points[0]["exploitability"] / 4, "¼ of the uniform player's"
+    title = f"{TALON.title} for two: exploitability while training"
+    write_curve(folder / "curve.svg", title, across, values, "s", goal)
 
 
 def go_on(learner: Learner, folder: Path) -> tuple[int, list[dict[str, float]]]:
@@ -328,34 +320,28 @@ def go_on(learner: Learner, folder: Path) -> tuple[int, list[dict[str, float]]]:
 
 
 def train(setting: Setting, seed: int, folder: Path, minutes: float | None = None, resume: bool = False) -> list[Any]:
-    """Trains, and returns the curve. With `minutes` it ends early, and the rest of the plan shrinks to fit."""
+    """Trains, and returns the curve. With `minutes` it ends then, and the plan shrinks to fit."""
     folder.mkdir(parents=True, exist_ok=True)
-    learner, games = Learner(setting, seed), SelfPlay(setting, seed)
-    even = SOLUTION.exploitability(uniform)
-    update, points = go_on(learner, folder) if resume else (0, [{"updates": 0, "seconds": 0.0, "exploitability": even}])
-    earlier, started = points[-1]["seconds"], time.perf_counter()
-    columns = TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()
-    with Progress(*columns) as bar:
-        task = bar.add_task(f"exploitability {points[-1]['exploitability']:.4f}", total=1.0)
-        measured = 0.0
+    learner, play = Learner(setting, seed), self_play(setting, seed)
+    update, points = go_on(learner, folder) if resume else (0, [dict(UNIFORM)])
+    started, measured = time.perf_counter() - points[-1]["seconds"], 0.0
+    with Progress(TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()) as bar:
+        task = bar.add_task("training", total=1.0)
         while True:
             seconds = time.perf_counter() - started
             done = max(update / setting.updates, seconds / (60 * minutes) if minutes else 0.0)
-            bar.update(task, completed=min(done, 1.0))
-            if done >= 1 or done >= measured + 1 / setting.measures:
+            if done >= min(1.0, measured + 1 / setting.measures):
                 measured = done
-                value = exploitability(learner.network(), folder / "talon.npz")
-                seconds = earlier + time.perf_counter() - started
-                points.append({"updates": update, "seconds": round(seconds, 1), "exploitability": value})
-                keep(learner, update, points, folder, even)
-                bar.update(task, description=f"exploitability {value:.4f}")
-                bar.print(f"{seconds:6.0f} s {update:6d} updates: exploitability {value:.4f} ({value / even:.0%})")
+                measure(learner, update, seconds, points, folder)
+                told = f"exploitability {points[-1]['exploitability']:.4f}, last round {points[-1]['last_round']:.4f}"
+                bar.print(f"{seconds:6.0f} s {update:6d} updates: {told}")
             if done >= 1:
                 return points
             softness = setting.softness[0] * (setting.softness[1] / setting.softness[0]) ** done
-            rows = games.play(learner.state[0]["policy"], jax.random.fold_in(jax.random.key(seed + 1), update))
+            rows = play(learner.state[0]["policy"], jax.random.fold_in(jax.random.key(seed + 1), update))
             learner.state = learner.update(learner.state, rows, softness, update / (update + 4 / setting.parts))
             update += 1
+            bar.update(task, completed=done)
 
 
 def main() -> None:
@@ -367,17 +353,16 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("trained"), help="folder for network, curve and checkpoint")
     parser.add_argument("--resume", action="store_true", help="go on with the checkpoint in that folder")
     asked = parser.parse_args()
-    name = "gpu" if asked.device == "gpu" and asked.setting == "cpu" else asked.setting
     try:
         jax.config.update("jax_default_device", jax.devices(asked.device)[0])
     except RuntimeError:
         parser.error(f"JAX finds no {asked.device}; for a GPU install jax[cuda12]")
     if asked.resume and not (asked.out / "checkpoint.npz").exists():
         parser.error(f"there is no checkpoint in {asked.out}")
-    points = train(SETTINGS[name], asked.seed, asked.out, asked.minutes, asked.resume)
-    print(f"{asked.out / 'talon.npz'} plays: bestiary play talon -p 2 --bots net:{asked.out / 'talon.npz'}")
-    last, even = points[-1]["exploitability"], points[0]["exploitability"]
-    print(f"exploitability {last:.4f}; the uniform player's is {even:.4f}")
+    name = "gpu" if asked.device == "gpu" and asked.setting == "cpu" else asked.setting
+    last = train(SETTINGS[name], asked.seed, asked.out, asked.minutes, asked.resume)[-1]["exploitability"]
+    print(f"exploitability {last:.4f}; the uniform player's is {UNIFORM['exploitability']:.4f}")
+    print(f"bestiary play talon -p 2 --bots net:{asked.out / 'talon.npz'}")
 
 
 if __name__ == "__main__":

@@ -121,7 +121,7 @@ class Solution(Protocol):
     def summary(self) -> dict[str, Any]:
         """The figures of the solution and of its proof, for programs."""
 
-    def exploitability(self, policy: Policy, bar: Bar = ..., threads: int = 1) -> float:
+    def exploitability(self, policy: Policy, bar: Bar = ..., threads: int = 1, since: int = 0) -> float:
         """What two best responses gain together against a policy, which so many threads ask at once."""
 
 

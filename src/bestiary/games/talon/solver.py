@@ -183,14 +183,16 @@ class Tables:
         return float(best[0]), float(worst[0])
 
     def exploit(
-        self, chances: Callable[[int, int, Any, Any], Any], bar: Bar, text: str, threads: int
-    ) -> list[Any]:
+        self, chances: Callable[[int, int, Any, Any], Any], bar: Bar, text: str, threads: int,
+        since: int = 0,
+    ) -> list[Any]:  # fmt: skip
         """For each round and difference what both best responses to a policy gain together. `chances` gives what the
-        policy does, for the number of a round, that of the difference, and what its ends are worth to both."""
+        policy does, for the number of a round, that of the difference, and what its ends are worth to both. Rounds
+        before `since` are left out, and that one begins with equal coins."""
         gains: list[Any] = []
         best = worst = None
         with bar(text, self.count) as advance:
-            for number in reversed(range(self.graph.rounds)):
+            for number in reversed(range(since, self.graph.rounds)):
 
                 def work(row: int, number: int = number, later: Any = (worst, best)) -> tuple[float, float]:
                     """The leader of this round follows in the next one: its best there is the next leader's worst."""
@@ -198,7 +200,7 @@ class Tables:
                     ends = [self.ends(number, ahead, each) for each in later]
                     return self.respond(chances(number, row, *ends), *ends)
 
-                rows = list(range(len(self.differences[number])))
+                rows = [int(r) for r in np.flatnonzero((number > since) | (self.differences[number] == 0))]
                 found = np.array(side_by_side(work, rows, advance, threads))
                 best, worst = found[:, 0], found[:, 1]
                 gains.insert(0, best - worst)
@@ -248,9 +250,10 @@ class Solution:
             mix = [float(i == best) for i in range(len(actions))]
         return actions, mix, chances if leads else [1 - c for c in chances]
 
-    def exploitability(self, policy: Policy, bar: Bar = no_bar, threads: int = 1) -> float:
+    def exploitability(self, policy: Policy, bar: Bar = no_bar, threads: int = 1, since: int = 0) -> float:
         """What two best responses gain together against a policy: 0 is perfect, and nothing is above 1. Exact, over
-        every position of the game. So many threads ask the policy at once."""
+        every position of the game, or of the rounds from the one with the number `since` on, if it begins with equal
+        coins. So many threads ask the policy at once."""
         compile_rules(bar)
         graph = find_graph(self.edition, fill(Options, {"seats": PLAYERS, "leader": 0}))
         tables, asked = Tables(graph), Asked.of(self.edition, graph)
@@ -260,7 +263,7 @@ class Solution:
         def chances(number: int, row: int, *ends: Any) -> Any:
             return asked.chances(policy, number, int(self.differences[number][row]), *ends)
 
-        return float(tables.exploit(chances, bar, "rounds responded to", threads)[0][0])
+        return float(tables.exploit(chances, bar, "rounds responded to", threads, since)[0][0])
 
     def policy(self, decisions: Decisions) -> Shares:
         """Perfect play, as `exploitability` asks for it."""
