@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import importlib.util
 import os
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -74,7 +75,8 @@ class Cluster:
                 said = str(error).partition("\n")[0]
                 raise MalformedError(f"no Ray cluster answers at {self.address}: {said}") from None
         try:
-            yield ray
+            with contextlib.redirect_stdout(sys.stderr):  # Ray tells of workers that died; our output stays clean
+                yield ray
         finally:
             ray.shutdown()
 
