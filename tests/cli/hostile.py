@@ -122,9 +122,15 @@ class Report:
         used = resource.getrusage(resource.RUSAGE_SELF)
         return {
             "calls": self.calls, "outcomes": dict(self.outcomes.most_common()), "wrong": self.wrong,
-            "memory": used.ru_maxrss * 1024, "seconds": round(used.ru_utime + used.ru_stime, 1),
+            "memory": most_memory(), "seconds": round(used.ru_utime + used.ru_stime, 1),
             "slowest": self.slowest,
         }  # fmt: skip
+
+
+def most_memory() -> int:
+    """Bytes of this process at its largest. The system's own account of it begins with that of whoever started it."""
+    line = next(each for each in Path("/proc/self/status").read_text().splitlines() if each.startswith("VmHWM"))
+    return int(line.split()[1]) * 1024
 
 
 def limit() -> None:

@@ -31,7 +31,8 @@ CHANGES = {
     "talon": [("worth = 4", "worth = 6")],
     "prey": [('"Weasel" = [1, 12]', '"Weasel" = [1, 13]')],
     "beasts": [
-        ("styles = [3, 3, 4]", "styles = [6, 6, 7]"),
+        ('role = "apprentice"\ntier = 1\nstyles = [3, 4, 4]\nfocus = "CARD"\ntheme = "cycling"',
+         'role = "apprentice"\ntier = 1\nstyles = [6, 7, 7]\nfocus = "CARD"\ntheme = "cycling"'),
         ('fx = ["SC DRAW 1", "HY DISC me 1; DRAW 2"]', 'fx = ["SC DRAW 2"]'),
     ],
 }
@@ -59,7 +60,7 @@ def test_comments_and_notes_are_no_difference() -> None:
         ("claw", "formations.High Ground.rearguard.3=0..2", 1, 2, 'rearguard = ". +1 +2W?"'),
         ("claw", "formations.hideout.reinforcements.1=0..2", 0, 1, 'reinforcements = "2+1 # #"'),
         ("talon", "animals.hawk.worth=1..9", 4, 7, "worth = 7"),
-        ("beasts", "clans.cards.Kindling Page.styles.1=1..9", 3, 5, "styles = [5, 3, 4]"),
+        ("beasts", "clans.cards.Kindling Page.styles.1=1..9", 3, 5, "styles = [5, 4, 4]"),
     ],
 )  # fmt: skip
 def test_a_number_is_turned_where_it_stands(game: str, path: str, now: int, then: int, line: str) -> None:

@@ -85,6 +85,8 @@ class Place:
         message: dict[str, Any] = json.loads(text)
         if message["type"] in ("stored", "refusal"):
             self.waits = False
+        if message["type"] == "stored":
+            self.look["actions"] = []  # until the news say what is asked now
         if message["type"] == "table":
             self.table, self.you = message["table"], message.get("you", -1)
         elif message["type"] == "now":

@@ -20,7 +20,7 @@ from bestiary.engine.registry import find_game
 from bestiary.engine.table import Table
 from bestiary.server import room, store, undo
 from bestiary.server.bots import Bots
-from bestiary.server.protocol import Clock, Enter, Move, Terms
+from bestiary.server.protocol import Ask, Clock, Enter, Move, Terms
 from bestiary.server.room import Room
 from bestiary.server.store import Kept, KeptPly, KeptSeat
 from bestiary.server.undo import Past
@@ -150,7 +150,7 @@ def compare(game: Game, seat: int, rng: random.Random) -> int:
     for _ in range(ASKED):
         intent = rng.randrange(kinds)
         for twin, ear in zip((one, other), ears, strict=True):
-            twin.room.ask(seat, "why", intent, ear)
+            twin.room.ask(seat, Ask(key="why", intent=intent), ear)
             if seat >= 0 and intent not in one.table.legal(seat):
                 twin.move(seat, intent, ear, "no")
         assert ears[0].heard == ears[1].heard, game.actions.text(intent)

@@ -48,12 +48,12 @@ def test_a_long_table_is_the_same_after_a_restart(
     server.end()
     assert change_snapshots(server, edit) >= 2
     played = []
-    monkeypatch.setattr(Table, "play", lambda table, *move: played.append(move) or PLAY(table, *move))
+    monkeypatch.setattr(Table, "play", lambda table, *move: played.append(table.game.name) or PLAY(table, *move))
     server.start()
     for (people, table), before in zip(long, seen, strict=True):
         places = shown(people, table)
         assert ([typed(place) for place in places], [place.events for place in places]) == before
         assert all(3_500_000 < left < 3_800_000 for left in places[0].table["left"])
-    assert (len(played) < 20) is (edit == "")
+    assert (played.count("prey") < 20) is (edit == "")  # other tables of this server have bots, which play on
     for people, table in long:
         play_on(shown(people, table), 1)

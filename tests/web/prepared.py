@@ -74,8 +74,7 @@ def lay(
     with database.begin() as connection:
         number = store.add_table(connection, values, at_seats)
         rows = [
-            {"table_id": number, "ply": n, "key": f"{ply.seat}:{n}", "seat": ply.seat, "action": ply.action,
-             "made": n, "hash": ply.hash} for n, ply in enumerate(table.plies)
+            (number, n, f"{ply.seat}:{n}", ply.seat, ply.action, ply.hash, n) for n, ply in enumerate(table.plies)
         ]  # fmt: skip
         store.add_plies(connection, rows)
     database.dispose()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import os
 import signal
+import sys
 import threading
 import time
 
@@ -24,6 +25,7 @@ def hear() -> None:
     os.set_blocking(theirs, False)
     signal.set_wakeup_fd(theirs)
     threading.Thread(target=_listen, args=[ours], daemon=True).start()
+    sys.unraisablehook = _notice
 
 
 def _listen(pipe: int) -> None:
@@ -34,6 +36,17 @@ def _listen(pipe: int) -> None:
     while lock.acquire(blocking=False):
         lock.release()
         time.sleep(0.05)
+    _end()
+
+
+def _notice(lost: sys.UnraisableHookArgs) -> None:
+    """Python drops an interrupt that it hears while it tidies up; nobody else would hear of it."""
+    if issubclass(lost.exc_type, KeyboardInterrupt):
+        _end()
+    sys.__unraisablehook__(lost)
+
+
+def _end() -> None:
     for file in list(files.unfinished):
         file.unlink(missing_ok=True)
     if os.isatty(2):

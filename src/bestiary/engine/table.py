@@ -10,7 +10,7 @@ import secrets
 import zlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -53,6 +53,9 @@ def play(game: Game, edition: Edition, state: Any, seat: int, action: int) -> li
     return Mover(game).play(edition, state, seat, game.actions.number(action))
 
 
+MOST_SEATS: Final = 64  # a mask of seats has no more bits
+
+
 class Mover:
     """Plays moves of a game. Its buffers are used again and again; `before` holds the bytes before the last move."""
 
@@ -63,7 +66,7 @@ class Mover:
 
     def play(self, edition: Edition, state: Any, seat: int, action: int) -> list[Event]:
         game = self.game
-        if type(seat) is not int:
+        if type(seat) is not int or not 0 <= seat < MOST_SEATS:
             seat = seat_number(seat, int(state["seats"]))
         while True:
             found = game.door.attempt(raw(edition.box), raw(state), self.before, seat, action, self.trace)
