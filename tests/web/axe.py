@@ -17,7 +17,7 @@ CUT = """() => {
   for (const each of document.querySelectorAll("body *")) {
     if (!each.matches("button, a, input, select") && !told(each)) continue;
     const box = each.getBoundingClientRect();
-    if (!box.width || each.closest(".vh, .card") || getComputedStyle(each).visibility === "hidden") continue;
+    if (!box.width || each.closest(".vh, .card, .mapbox") || getComputedStyle(each).visibility === "hidden") continue;
     for (let up = each.parentElement; up; up = up.parentElement) {
       const flow = getComputedStyle(up).overflowX, edge = up.getBoundingClientRect();
       if (flow === "visible" && up !== document.documentElement) continue;
@@ -28,7 +28,7 @@ CUT = """() => {
   }
   return found;
 }"""
-"""What an edge cuts off sideways: words, buttons, fields."""
+"""What an edge cuts off sideways: words, buttons, fields. A map is larger than its window, and is moved about."""
 
 
 def cut_off(page: Any) -> list[str]:
