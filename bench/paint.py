@@ -15,8 +15,7 @@ with quick ones to the end. Printed are:
   does is not counted;
 - `heap_mb`: script heap after a whole game, when what nobody needs has been collected.
 
-The server runs plain rules, so a bot thinks as hard as the machine lets it. Measure on a machine that does nothing
-else.
+The server runs compiled rules, as after the first minutes of `make play`. Measure on a machine that does nothing else.
 """
 
 from __future__ import annotations
@@ -167,7 +166,7 @@ def main() -> None:
     given = parser.parse_args()
     playing.PATIENCE = hunting.PATIENCE = 1800.0  # seconds; a whole game against bots that think takes its time
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        served = Served(Path(folder))
+        served = Served(Path(folder), compiled=True)
         browser = playwright.chromium.launch(executable_path=services.find("chromium", "chromium"), args=QUIET)
         try:
             found: dict[str, Any] = load_of(browser, served.url)
