@@ -30,6 +30,7 @@ from bestiary.testkit.paths import astray
 from bestiary.testkit.secrecy import scramble_of, secret_table
 
 LAWS = {
+    "one exit": "law 1: a table gives a seat what hiding leaves of its position: the same record, actions and facts",
     "view secrecy": "law 1: view, question and actions are the same, whatever the seat cannot know",
     "refusal secrecy": "law 1: so is every refusal, of actions and of things",
     "view typed": "law 9: what leaves is of its declared type, and survives a round trip; so does a patch of it",
@@ -104,6 +105,7 @@ class People:
 
     def look(self, table: Table, seat: int, number: int, ply: int) -> None:
         legal = table.legal(seat)
+        self._check_exit(table, number, ply)
         self._check_views(table.state, number, ply)
         self._check_texts(table.state, legal, seat, number, ply)
         self._check_refusals(table.state, legal, seat, number, ply)
@@ -111,6 +113,14 @@ class People:
         self._check_things(exits.shown(table).sight(seat), number, ply)
 
     # --- Views
+
+    def _check_exit(self, table: Table, number: int, ply: int) -> None:
+        """The other laws look at sights that they make themselves; people look at those of the table."""
+        shown = exits.shown(table)
+        for seat in range(exits.SPECTATOR, int(table.state.seats)):
+            given, known = shown.sight(seat), sight(self.game, self.edition, table.state, seat)
+            same = same_record(given.state, known.state) and given.moves == known.moves
+            self.note("one exit", same and given.numbers() == known.numbers(), number, ply)
 
     def _look_of(self, state: Any, seat: int) -> Look:
         """What a seat sees of a position, without a table."""
