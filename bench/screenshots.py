@@ -37,10 +37,12 @@ def looks(visitor: Visitor) -> Iterator[tuple[str, bytes]]:
     """The page as it stands, at every width in both themes."""
     for width, (across, down) in SIZES.items():
         visitor.page.set_viewport_size({"width": across, "height": down})
+        visitor.page.mouse.move(1, down - 1)  # no reason hangs over a card that was clicked elsewhere
         for theme in THEMES:
             visitor.page.evaluate(f"document.documentElement.dataset.theme = {theme!r}")
             visitor.page.wait_for_timeout(250)  # colours and cards have settled
-            yield f"{width}-{theme}", visitor.page.screenshot(full_page=not visitor.page.query_selector(".tbl"))
+            whole = not visitor.page.query_selector(".tbl, dialog[open]")
+            yield f"{width}-{theme}", visitor.page.screenshot(full_page=whole)
 
 
 def make(browser: Browser, served: Served, names: list[str]) -> None:
