@@ -40,8 +40,9 @@ from bestiary.lab.pairs import UNIT, Pairs, shown
 from bestiary.lab.warming import warm_all
 
 Found = dict[str, Any]
-SPOILED = {"Hideout": ("vanguard", ". . ?", "+2 +2 ?"), "Crossfire": ("vanguard", "+2 ? +1", "+2 ? +2")}
-FREE = ["Hideout.vanguard.1", "Hideout.vanguard.2", "Crossfire.vanguard.3", "Crossfire.vanguard.1", "Ambush.vanguard.3"]
+SPOILED = ("Hideout", "vanguard", ". . ?", "+2 +2 ?")
+FREE = ["Hideout.vanguard.1", "Hideout.vanguard.2", "Crossfire.vanguard.3", "Ambush.vanguard.3", "Charge.vanguard.3",
+        "Palisade.rearguard.2"]  # fmt: skip
 small = False
 
 
@@ -181,11 +182,9 @@ def blanks() -> Found:
 
 
 def tune() -> Found:
-    game = find_game("claw")
-    changes = [(name, row, f'"{old}"', f'"{new}"') for name, (row, old, new) in SPOILED.items()]
     with tempfile.TemporaryDirectory() as folder:
         spoiled = Path(folder) / "spoiled.toml"
-        spoiled.write_text(edition(game, *changes).text, encoding="utf-8")
+        spoiled.write_text(claw_edition(*SPOILED).text, encoding="utf-8")
         words = ["tune", "claw", "--edition", str(spoiled), "--target", "sides", "--within", "1", "--seed", "tune"]
         words += [word for path in FREE for word in ("--free", f"formations.{path}=0..2")]
         words += ["--bots", "greedy" if small else "hard", "--out", str(Path(folder) / "out"), "--json"]

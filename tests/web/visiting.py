@@ -8,11 +8,14 @@ import signal
 import socket
 import subprocess
 import sys
+import time
+import urllib.request
 from pathlib import Path
 from typing import Any, ClassVar
 
 from playwright.sync_api import Browser, BrowserContext, Page
 
+NO_JIT = "NUMBA_DISABLE_JIT"
 WIDE, PHONE = (1440, 900), (360, 740)
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
          "--no-first-run"]  # fmt: skip
@@ -24,8 +27,8 @@ class Served:
     databases: ClassVar[dict[str, str]] = {}
     """Address of each → its database."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, *, compiled: bool = False) -> None:
+        self.folder, self.compiled = folder, compiled
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
@@ -37,10 +40,17 @@ class Served:
     def start(self) -> None:
         command = [sys.executable, "-m", "bestiary", "serve", "--port", str(self.port),
                    "--database", self.databases[self.url]]  # fmt: skip
-        env = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+        env = {name: value for name, value in os.environ.items() if name != NO_JIT} | (
+            {} if self.compiled else {NO_JIT: "1"})  # fmt: skip
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env, start_new_session=True)
         assert self.process.stdout is not None
         assert re.search("serves", self.process.stdout.readline())
+        while self.compiled and "bestiary_rules_compiled 1.0" not in self.metrics():
+            time.sleep(1)  # it serves plain rules until all are compiled
+
+    def metrics(self) -> str:
+        with urllib.request.urlopen(f"{self.url}/metrics") as answer:
+            return str(answer.read().decode())
 
     def kill(self) -> None:
         assert self.process is not None

@@ -34,7 +34,7 @@ export function chooseAll(table: TableState, steps: Step[]): void {
 export function goOn(table: TableState): void {
   const ui = uiOf(table);
   const [next, ...rest] = ui.queue;
-  if (next === undefined || !table.mine) return;
+  if (next === undefined || !table.mine || table.sent !== null) return;
   const act = table.acts(next.thing).find((each) => !next.label || each.label === next.label);
   ui.queue = act ? rest : [];
   if (act) table.play(act.id);
