@@ -86,6 +86,7 @@ class Visitor:
         """Sits down at a new table with bots, and gives its id. Tables of every kind can be made over HTTP."""
         self.page.goto("/")
         self.page.get_by_role("heading", name="Four games").wait_for()
+        assert self.page.request.get("/api/me").ok  # the server knows them
         seats = ["me", *others]
         made = self.page.request.post("/api/tables", data={"game": game, "players": len(seats), "seats": seats, **more})
         assert made.ok, made.text()
