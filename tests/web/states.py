@@ -388,6 +388,8 @@ STATES: dict[str, Coming] = {
     "talon-2": table("talon", "greedy", until=seen(".coll .card")),
     "talon-choose": table("talon", "greedy", "greedy", "greedy", until=seen(".fan button.legal")),
     "talon-rob": table("talon", "greedy", "greedy", "greedy", until=f"{TARGETS} && {seen('.coll .card', 3)}"),
+    "talon-fox": table("talon", "greedy", "greedy", "greedy",
+                       until=f"{seen('.mine .rel .card[data-thing^=fox]')} && {TARGETS} && {seen('.coll .card', 5)}"),
     "talon-refused": after(table("talon", "greedy", "greedy", "greedy", until=f"{TARGETS} && {seen('.dim')}"), refused),
     "talon-pile": table("talon", "random", "random", "random", until=seen(".pile .card", 9)),
     "talon-6": table("talon", *TEN[:5], until=f"{TARGETS} && {seen('.coll .card', 4)}"),

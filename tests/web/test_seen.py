@@ -6,6 +6,7 @@ from typing import Any
 
 from axe import violations
 from playing import POINT, play_by_mouse
+from playwright.sync_api import expect
 from visiting import PHONE, WIDE
 
 TRICK = ".trick .pl .card"
@@ -67,7 +68,7 @@ def test_a_finger_that_rests_on_a_card_reads_it_and_plays_nothing(visitors: Any)
     page.locator(".held").wait_for(state="detached")
     assert page.locator(".fan .card").count() == held
     page.touchscreen.tap(x, y)
-    page.wait_for_function(f"document.querySelectorAll('.fan .card').length < {held}")
+    expect(page.locator(".fan .card")).to_have_count(held - 1)
 
 
 def test_the_keyboard_goes_on_from_the_question(visitors: Any) -> None:
