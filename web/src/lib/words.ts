@@ -442,7 +442,7 @@ export const WORDS = {
     verbs: { take: "Takes", discard: "Discards" },
     fears: (animals: string[]) => `Fears ${animals.join(" and ")}`,
     notes: { acted: "acted", "to act": "to act", chosen: "has chosen", "to choose": "choosing", folded: "folded", "all in": "all in", out: "out", "no card": "no card", bets: "betting" },
-    coins: (name: string, coins: number) => `${name}, ${coins} coins`,
+    coins: (name: string, coins: number) => `${name}, ${coins} ${coins === 1 ? "coin" : "coins"}`,
     team: (team: number) => `Team ${team}`,
     bet: "bet",
     acting: "acting",
