@@ -8,6 +8,7 @@ class Settings {
   confirm = $state<Confirm>(read("ask again", "secret") as Confirm);
   quiet = $state(read("quiet", "on") === "on"); // pass by itself where nothing fits
   counted = $state(read("counted", "off") === "on"); // may games against bots be counted in figures?
+  held = $state(read("held", "no") === "yes"); // has ever read a card by holding it
 
   constructor() {
     $effect.root(() => {
@@ -15,6 +16,7 @@ class Settings {
       $effect(() => localStorage.setItem("pace", this.pace));
       $effect(() => localStorage.setItem("ask again", this.confirm));
       $effect(() => localStorage.setItem("quiet", this.quiet ? "on" : "off"));
+      $effect(() => localStorage.setItem("held", this.held ? "yes" : "no"));
       $effect(() => localStorage.setItem("counted", this.counted ? "on" : "off"));
     });
   }

@@ -25,6 +25,8 @@ export const WORDS = {
   joining: "Sitting down …",
   lost: "Connection lost. Trying again …",
   serverGone: "The server does not answer. Your game is stored; leave this page open, and it goes on by itself.",
+  explained: "The card that you point at is explained here.",
+  holdToRead: "Tap a card to play it. Hold it to read what it does.",
   noServer: "The server does not answer.",
   noServerWhat: "It may be starting anew. This page tries again by itself and opens the table as soon as it can.",
   serverSaid: (status: number) => `The server answered ${status}.`,
