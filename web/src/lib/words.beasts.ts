@@ -33,6 +33,22 @@ export const BEASTS = {
   sheets: { tracks: "tracks", shop: "shop", wars: "wars", clan: "clan", log: "log" },
   since: "Since you were here",
   goOn: "Go on",
+  tips: {
+    title: "Advice",
+    suggest: "Suggest one",
+    suggested: "Suggested",
+    shut: "No more advice",
+    of: {
+      base: "Your clan has no capital: here it begins. A Lair beside a weak beast is good, for the first hunt.",
+      start: "Your first units stand here. Good is a field beside a weak beast, which you can hunt in round 1: the small gold number is its strength. Coins, springs and crowns pay nothing now, but they pay whoever moves in later. So begin beside them, not on them.",
+      post: "To hunt, the points of your units must be more than the strength of the beast. Put the strong ones beside the beast that you want. Each field gets a unit, and one of all is a boat.",
+      seat: "Who comes first acts first, and buys last.",
+      buy: "A hunt, and a war, takes a Travel and a War: buy one of each first. What you do not play or spend stays yours.",
+      turn: "To hunt, play Travel and send units into the field of a beast: your War is played there. Travel into empty fields, too: what they show pays you.",
+      travel: "Into: units from several fields go to one. From: units of one field go to several.",
+      hunt: "Each of the three sums must be more than the strength and the die together. A head adds 1 to each sum.",
+    } as Record<string, string>,
+  },
   card: {
     hidden: "Hidden",
     ofThem: (count: number) => `${count} of them`,

@@ -78,6 +78,7 @@ export const WORDS = {
   dark: "Dark",
   confirm: "Ask again before a choice is sent",
   confirms: { never: "never", secret: "secret ones among people", always: "always" },
+  tips: "Advice in the first round",
   quiet: "Pass for me where I hold nothing to react with",
   countMine: "Count my games against bots in figures of how people play, from the next game on",
   travel: "Cards travel",
