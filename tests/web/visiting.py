@@ -63,6 +63,7 @@ class Visitor:
 
     def __init__(self, browser: Browser, url: str, size: tuple[int, int], theme: str = "light") -> None:
         self.url, self.errors, self.frames = url, list[str](), list[str]()
+        self.others = list[BrowserContext]()  # people whom they meet and who have no page
         self.context: BrowserContext = browser.new_context(
             viewport={"width": size[0], "height": size[1]}, color_scheme=theme, reduced_motion="reduce",  # type: ignore[arg-type]
             base_url=url, has_touch=size == PHONE,
@@ -85,6 +86,7 @@ class Visitor:
         """Sits down at a new table with bots, and gives its id. Tables of every kind can be made over HTTP."""
         self.page.goto("/")
         self.page.get_by_role("heading", name="Four games").wait_for()
+        assert self.page.request.get("/api/me").ok  # the server knows them
         seats = ["me", *others]
         made = self.page.request.post("/api/tables", data={"game": game, "players": len(seats), "seats": seats, **more})
         assert made.ok, made.text()
@@ -95,5 +97,6 @@ class Visitor:
         return table
 
     def close(self) -> None:
-        self.context.close()
+        for context in (*self.others, self.context):
+            context.close()
         assert not self.errors, self.errors

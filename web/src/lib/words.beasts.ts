@@ -19,7 +19,7 @@ export const BEASTS = {
   clans: "Clans",
   clansOrder: "order this round",
   player: (name: string, clan: string, passed: boolean, coins: number, beasts: number, hand: number) =>
-    `${name}, ${clan ? `${clan}, ` : ""}${passed ? "passed, " : ""}${coins} coins, ${beasts} beasts, hand of ${hand}`,
+    `${name}, ${clan ? `${clan}, ` : ""}${passed ? "passed, " : ""}${many(coins, "coin")}, ${many(beasts, "beast")}, hand of ${hand}`,
   passed: "passed",
   dominance: "Dominance",
   dominanceOrder: "best on the left",
@@ -74,7 +74,7 @@ export const BEASTS = {
     side: (side: string) => `${side} side`,
     eachTime: (cost: number) => `${many(cost, "coin")} each time`,
     does: (side: string, text: string) => `${side} side: ${text}`,
-    costs: (cost: number) => `specialty, ${cost} coins for the action`,
+    costs: (cost: number) => `specialty, ${many(cost, "coin")} for the action`,
   },
   holds: {
     beasts: "Beasts",
@@ -104,7 +104,7 @@ export const BEASTS = {
     },
     scores: (amount: number, what: string) => `Scores ${amount} × ${what}`,
     both: "action or reaction",
-    action: (kind: string, cost: number, hidden: boolean) => `${kind}${hidden ? `, hidden, ${cost} stars` : `, ${cost} coins`}`,
+    action: (kind: string, cost: number, hidden: boolean) => `${kind}${hidden ? `, hidden, ${many(cost, "star")}` : `, ${many(cost, "coin")}`}`,
     beast: (two: boolean, chained: boolean) => `A beast${two ? ", counts two" : ""}${chained ? "; chained: counts nothing now" : ""}.`,
     token: "A token.",
     event: "event",

@@ -7,6 +7,7 @@ import Board from "./Board.svelte";
 import { clanMark } from "./book.ts";
 import Hand from "./Hand.svelte";
 import Inspector from "./Inspector.svelte";
+import Picture from "./Picture.svelte";
 import Shop from "./Shop.svelte";
 
 const STEPS = Object.entries(BEASTS.steps).map(([id, name]) => ({ id, name }));
@@ -20,6 +21,7 @@ export const beasts: Drawing = {
   Board,
   Hand,
   Inspector,
+  Tile: Picture,
   Aside: Shop,
   After,
   mark: clanMark,
