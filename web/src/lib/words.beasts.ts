@@ -31,8 +31,6 @@ export const BEASTS = {
   parts: "Parts of the table",
   bar: { "": "Map", war: "War", tracks: "Tracks", shop: "Shop", log: "Log" },
   sheets: { tracks: "tracks", shop: "shop", wars: "wars", clan: "clan", log: "log" },
-  since: "Since you were here",
-  goOn: "Go on",
   tips: {
     title: "Advice",
     suggest: "Suggest one",
@@ -40,7 +38,7 @@ export const BEASTS = {
     shut: "No more advice",
     of: {
       base: "Your clan has no capital: here it begins. A Lair beside a weak beast is good, for the first hunt.",
-      start: "Your first units stand here. Good is a field beside a weak beast, which you can hunt in round 1: the small gold number is its strength. Coins, springs and crowns pay nothing now, but they pay whoever moves in later. So begin beside them, not on them.",
+      start: "Your first units stand here. A field beside a weak beast is good, for you can hunt it in round 1: the gold number is its strength. Coins, springs and crowns pay nothing now, but when you move in later.",
       post: "To hunt, the points of your units must be more than the strength of the beast. Put the strong ones beside the beast that you want. Each field gets a unit, and one of all is a boat.",
       seat: "Who comes first acts first, and buys last.",
       buy: "A hunt, and a war, takes a Travel and a War: buy one of each first. What you do not play or spend stays yours.",
