@@ -34,12 +34,12 @@ from bestiary.lab import workers as crew
 from bestiary.lab.deals import Dealer, Print, Setting, edition_of, plan_of, slice_of
 from bestiary.lab.knobs import Knob
 from bestiary.lab.pairs import UNIT
-from bestiary.lab.surface import Belief, Surface
+from bestiary.lab.surface import Surface, beliefs
 
 Point = tuple[int, ...]
-SHARES: Final = Belief(level=0.3, slope=0.1, bend=0.05)
-CORRECTION: Final = Belief(level=0.1, slope=0.03, bend=0.02)  # of what scouts see
-SURE: Final = 2.0  # how many times the standard error of a share fits into what is allowed
+SHARES: Final = beliefs(level=0.3, steepest=0.1)
+CORRECTION: Final = beliefs(level=0.1, steepest=0.05)  # of what scouts see
+SURE: Final = 1.5  # how many times the standard error of a share fits into what is allowed
 IMPOSSIBLE: Final = 1e9  # how unlikely a candidate is to hold that cannot be played
 MOST_POINTS: Final = 20_000  # of a grid of which every point is asked about
 FIRST_GENERATIONS: Final = 10  # that scouts look at before anybody else plays
@@ -257,7 +257,7 @@ class Tuning:
     def doubts(self, points: Sequence[Point]) -> Any:
         """How unlikely each of some points is to hold, as a logarithm; what counts is the order."""
         lack, variance = self.model()(self.placed(points))
-        room = (self.within / 100) ** 2 + variance
+        room = (self.within / 200) ** 2 + variance
         return (np.log(room) + lack**2 / room).sum(axis=1)
 
     # --- The search
@@ -269,7 +269,7 @@ class Tuning:
         self.scout(self.start)
         search = self._search(self.start, 0)
         for number in range(1, rounds + 1):
-            for _ in range(FIRST_GENERATIONS if number == 1 else 1):
+            for _ in range(FIRST_GENERATIONS if number == 1 and self.scouting != self.setting else 1):
                 self.generation(search)
             leader = self.leader()
             if leader is None:
@@ -279,7 +279,7 @@ class Tuning:
             if self.scouting != self.setting:
                 self.scout(leader)
             before = self.tried[leader].games if leader in self.tried else 0
-            known = self.measure(leader, max(self.games, before // 2))
+            known = self.measure(leader, max(self.games, before // 3))
             self.told(f"{self.numbers_told(leader)}: {self.shares_told(leader)} in {known.games:,} games")
             if self.is_enough(known):
                 lack = np.abs(known.shares()[self.rows] - self.wanted)

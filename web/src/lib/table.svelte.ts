@@ -73,6 +73,7 @@ export class TableState {
   clocks = new Clocks();
   canUndo = $state(false); // the last decision of this seat
   undo = $state.raw<UndoRequest | null>(null); // what somebody asks to take back
+  advising = $state(false); // a bot thinks about it
   advice = $state.raw<Advised[] | null>(null); // what a bot would do here
   news = $state.raw<Told[]>([]); // what has happened since this seat's last turn, for who comes back
   whole = $state.raw<{ log: Told[]; go: (event: number) => void } | null>(null); // in a replay: all that will be told, and a way there
@@ -222,7 +223,7 @@ export class TableState {
   }
 
   /** Whether a choice is sent at once. Else it is only picked, and can be changed until it is sent. */
-  private get sure(): boolean {
+  get sure(): boolean {
     const wish = this.question?.confirm;
     if (wish === "none" || wish === "always") return wish === "none";
     const others = this.people.some((person, seat) => person.id && seat !== this.seat);
@@ -301,10 +302,13 @@ export class TableState {
 
   /** Asks a bot what it would do here. */
   async askHint(): Promise<void> {
+    this.advising = true;
     try {
       this.advice = (await this.carrier.hint?.()) ?? null;
     } catch (error) {
       this.complain(error instanceof Error ? error.message : String(error));
+    } finally {
+      this.advising = false;
     }
   }
 

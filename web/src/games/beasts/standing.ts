@@ -138,6 +138,13 @@ export function offers(table: TableState, stands: Map<string, Standing>): Map<st
   return found;
 }
 
+/** The field that a bot suggests, where somebody has asked it. */
+export function advised(table: TableState): string {
+  const act = table.mine && table.advice?.[0] ? table.actOf(table.advice[0].action) : undefined;
+  const match = FIELD.exec(act?.things?.find((thing) => FIELD.test(thing)) ?? "");
+  return match ? `field:${match[1] ?? match[2]}` : "";
+}
+
 /** All that is drawn of one field. */
 export interface Spot {
   cell: Cell;
