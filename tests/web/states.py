@@ -305,7 +305,7 @@ def chat(visitor: Visitor) -> None:
 def watch(visitor: Visitor) -> None:
     """Somebody without a seat looks on."""
     table = visitor.sit("prey", "greedy", "greedy", "greedy")
-    play_by_mouse(visitor.page, 1, decisions=3)
+    play_by_mouse(visitor.page, 1, until=seen(".pl .card", 3))
     visitor.context.clear_cookies()
     visitor.page.goto(f"/table/{table}")
     visitor.page.wait_for_selector(".tbl")
@@ -432,7 +432,7 @@ STATES: dict[str, Coming] = {
     "beasts-tracks": after(MAP, sheet("Tracks")),
     "beasts-shop-sheet": after(MAP, sheet("Shop")),
     "beasts-log-sheet": after(MAP, sheet("Log")),
-    "beasts-clan": after(MAP, unfold(".bs")),
+    "beasts-clan": after(MAP, lambda visitor: click(visitor.page, ".bs")),
     "beasts-wars": after(MAP, press("Wars and hunts so far")),
     "beasts-replay": replayed_war,
     "beasts-end": beasts(is_over, 2),

@@ -57,6 +57,19 @@ def test_where_the_log_is_hidden_the_last_news_is_told(visitors: Any) -> None:
     page.locator(".tick").wait_for(state="detached")
 
 
+def test_a_finger_that_rests_on_a_card_reads_it_and_plays_nothing(visitors: Any) -> None:
+    page = at_prey(visitors(PHONE))
+    [x, y] = page.evaluate(POINT, [".fan button.legal", 0])
+    fingers, held = page.context.new_cdp_session(page), page.locator(".fan .card").count()
+    fingers.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    page.locator(".held .insp").get_by_text("Predator").wait_for()
+    fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.locator(".held").wait_for(state="detached")
+    assert page.locator(".fan .card").count() == held
+    page.touchscreen.tap(x, y)
+    page.wait_for_function(f"document.querySelectorAll('.fan .card').length < {held}")
+
+
 def test_the_keyboard_goes_on_from_the_question(visitors: Any) -> None:
     page = at_prey(visitors(WIDE))
     page.keyboard.press("n")

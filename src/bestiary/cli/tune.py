@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import json
-import secrets
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -15,8 +14,8 @@ from bestiary.cli.common import (
     AsJson, EditionName, Force, GameName, Players, SeedText, Settings, VariantName, check_free, console, find,
     print_json, split_list, start_options,
 )  # fmt: skip
-from bestiary.cli.compare import FILES, SLICES, kept_seed, prepare, print_summary, stages, write
-from bestiary.cli.measure import ClusterAt, WorkerCount, counted, workers_named
+from bestiary.cli.compare import FILES, prepare, print_summary, stages, write
+from bestiary.cli.measure import ClusterAt, WorkerCount, counted, going_on, workers_named
 from bestiary.engine.errors import MalformedError, one_line
 
 if TYPE_CHECKING:
@@ -67,7 +66,7 @@ def tune(
         int | None,
         typer.Option(
             "--proof", metavar="N", show_default=False,
-            help="Games in which a proposal must hold; without it, until P is twice the standard error of each share.",
+            help="Games in which a proposal must hold; without it, until P is 1.5 times each share's standard error.",
         ),
     ] = None,
     players: Players = None,
@@ -102,16 +101,14 @@ def tune(
     if not quick:
         prepare(found, options, (content, content), scouts, None, None)
     games = games or (GAMES if quick else GAMES_OF_THINKERS)
-    seed = seed or kept_seed(out) or secrets.token_hex(8)
-    out.mkdir(parents=True, exist_ok=True)
-    (out / "seed.txt").write_text(f"{seed}\n", encoding="utf-8")
+    seed, folder = going_on(out, seed, "--out")
     screen, staff = console(stderr=True), workers_named(cluster, workers) or crew.usual()
     began = time.perf_counter()
     with stages() as (stage, progress):
         stage("games", 0)
         tuning = lab.Tuning(
             found, options, content, knobs, wanted, names, scouts, seed, games, games if quick else GAMES, within,
-            proof, staff, out / SLICES, progress, told=lambda text: screen.print(one_line(text), soft_wrap=True),
+            proof, staff, folder, progress, told=lambda text: screen.print(one_line(text), soft_wrap=True),
         )  # fmt: skip
         best = tuning.run(rounds)
     seconds = time.perf_counter() - began
@@ -127,7 +124,7 @@ def tune(
         stage("games", 0)
         result = compare(
             found, options, content, new, names, seed, games=games, workers=staff, progress=progress, stage=stage,
-            folder=out / SLICES, contribution=None if quick else 0,
+            folder=folder, contribution=None if quick else 0,
         )  # fmt: skip
     summary = result.summary()
     write(out, page([summary]), [summary])
@@ -151,8 +148,6 @@ def _check(within: float, rounds: int, games: int | None, proof: int | None, out
     counted("--rounds", rounds, 1, 10_000)
     counted("--games", 1 if games is None else games, 1, MOST_GAMES)
     counted("--proof", 1 if proof is None else proof, 1, MOST_GAMES)
-    if out.exists() and not out.is_dir():
-        raise MalformedError(f"--out needs a folder, and {out} is a file")
     for name in (*FILES, RESULT):
         check_free(out / name, force)
 

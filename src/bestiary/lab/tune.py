@@ -39,7 +39,7 @@ from bestiary.lab.surface import Surface, beliefs
 Point = tuple[int, ...]
 SHARES: Final = beliefs(level=0.3, steepest=0.1)
 CORRECTION: Final = beliefs(level=0.1, steepest=0.05)  # of what scouts see
-SURE: Final = 2.0  # how many times the standard error of a share fits into what is allowed
+SURE: Final = 1.5  # how many times the standard error of a share fits into what is allowed
 IMPOSSIBLE: Final = 1e9  # how unlikely a candidate is to hold that cannot be played
 MOST_POINTS: Final = 20_000  # of a grid of which every point is asked about
 FIRST_GENERATIONS: Final = 10  # that scouts look at before anybody else plays
@@ -257,7 +257,7 @@ class Tuning:
     def doubts(self, points: Sequence[Point]) -> Any:
         """How unlikely each of some points is to hold, as a logarithm; what counts is the order."""
         lack, variance = self.model()(self.placed(points))
-        room = (self.within / 100 / SURE) ** 2 + variance
+        room = (self.within / 200) ** 2 + variance
         return (np.log(room) + lack**2 / room).sum(axis=1)
 
     # --- The search
@@ -269,7 +269,7 @@ class Tuning:
         self.scout(self.start)
         search = self._search(self.start, 0)
         for number in range(1, rounds + 1):
-            for _ in range(FIRST_GENERATIONS if number == 1 else 1):
+            for _ in range(FIRST_GENERATIONS if number == 1 and self.scouting != self.setting else 1):
                 self.generation(search)
             leader = self.leader()
             if leader is None:

@@ -213,7 +213,7 @@ export const BEASTS = {
   wars: {
     title: "Wars and hunts",
     hunt: (hunter: string, beast: string) => `${hunter} after ${beast}`,
-    war: (attacker: string, defender: string) => `${attacker} against ${defender}`,
+    war: (attacker: string, defender: string) => `${attacker} against ${defender === "You" ? "you" : defender}`,
     failed: "failed",
     now: "now",
     caught: "caught",

@@ -201,7 +201,7 @@ export const WORDS = {
   receipt: {
     checking: "Checking the deal …",
     fair: "Verified: the deal is fair. Every step was checked in this page.",
-    forged: "This receipt is wrong:",
+    forged: (step: string) => `This receipt is wrong: one step fails. “${step}”`,
     cannot: "This browser hashes only over https or on this machine, so the page cannot check the deal here; the replay file can be checked.",
     passed: "passed",
     failed: "failed",
@@ -289,7 +289,7 @@ export const WORDS = {
   newTable: {
     title: (title: string) => `A table of ${title}`,
     seats: "Seats",
-    others: "With you play",
+    others: "Play with",
     friends: "Friends",
     bots: "Bots",
     level: "How well they play",

@@ -9,6 +9,7 @@ import Hand from "./Hand.svelte";
 import Inspector from "./Inspector.svelte";
 import Picture from "./Picture.svelte";
 import Shop from "./Shop.svelte";
+import "./sprite.ts";
 
 const STEPS = Object.entries(BEASTS.steps).map(([id, name]) => ({ id, name }));
 const PART: Record<string, string> = { setup: "start", harvest: "start", event: "start", income: "shop" };
