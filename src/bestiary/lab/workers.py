@@ -174,14 +174,16 @@ def _serve() -> None:
             _send(outgoing, pickle.dumps(answer))
 
 
-T = TypeVar("T")
+Part = TypeVar("Part")
+Begun = TypeVar("Begun")
+Ended = TypeVar("Ended")
 
 
 def ahead(
-    parts: Iterator[Slice], room: int, begin: Callable[[Slice], T], end: Callable[[T], Result]
-) -> Iterator[Result]:
+    parts: Iterator[Part], room: int, begin: Callable[[Part], Begun], end: Callable[[Begun], Ended]
+) -> Iterator[Ended]:
     """Begins slices ahead, and yields their results in order."""
-    waiting: deque[T] = deque()
+    waiting: deque[Begun] = deque()
     while True:
         while len(waiting) < room and (part := next(parts, None)) is not None:
             waiting.append(begin(part))
