@@ -65,10 +65,11 @@ def make(browser: Browser, served: Served, names: list[str]) -> None:
         raise SystemExit(f"no pictures of {', '.join(missed)}")
 
 
-def make_pictures(browser: Browser, served: Served) -> None:
+def make_pictures(browser: Browser, served: Served, names: list[str]) -> None:
     """The pictures of README and documentation, compressed."""
     SHOWN.mkdir(exist_ok=True)
-    for name, (state, width, theme) in PICTURES.items():
+    for name in names or PICTURES:
+        state, width, theme = PICTURES[name]
         visitor = Visitor(browser, served.url, WIDE)
         STATES[state](visitor)
         across, down = SIZES[width]
@@ -85,8 +86,8 @@ def make_pictures(browser: Browser, served: Served) -> None:
 
 
 def main(names: list[str]) -> None:
-    if names == ["--pictures"]:
-        run(make_pictures)
+    if names[:1] == ["--pictures"]:
+        run(lambda browser, served: make_pictures(browser, served, names[1:]))
         return
     wrong = [name for name in names if name not in STATES]
     if wrong:

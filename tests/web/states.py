@@ -341,6 +341,7 @@ def all_in() -> Coming:
 MAP = beasts(in_peace(asks("turn", act=lambda act: "ravel" in act.label), rounds=1))
 OVER = seen(".result")
 TARGETS = seen("button.target", 2)
+YOURS = seen(".pl.ps .slot")  # a trick that waits for your card, not one that has just been taken
 STATES: dict[str, Coming] = {
     "home": home,
     "home-guest": guest,
@@ -348,8 +349,8 @@ STATES: dict[str, Coming] = {
     "set-up": set_up,
     "set-up-friends": with_friends,
     "waiting": waiting,
-    "waiting-10": lambda visitor: (visitor.sit("talon", *("easy",) * 4, *("open",) * 5),
-                                   visitor.page.get_by_label("Link to this table").wait_for())[1],
+    "waiting-10": after(lambda visitor: void(visitor.sit("talon", *("easy",) * 4, *("open",) * 5)),
+                        lambda visitor: visitor.page.get_by_label("Link to this table").wait_for()),
     "waiting-guest": invited,
     "waiting-sent-away": sent_away,
     "you": you,
@@ -411,13 +412,15 @@ STATES: dict[str, Coming] = {
     "claw-attack": table("claw", "greedy", until=f"{seen('.space .legal')} && !{seen('.duel.me')}"),
     "claw-answer": table("claw", "greedy", until=seen(".duel.me")),
     "claw-two": table("claw", "greedy", until=seen(".two .legal, .two .selected")),
-    "claw-wild": table("claw", "greedy", until=f"{seen('.duel.me')} && {seen('.card.selected')}"),
+    "claw-wild": table("claw", "greedy",
+                       until=f"{seen('.duel.me')} && {seen('.card.selected')} && {seen('.form .card', 11)}"),
     "claw-end": table("claw", "greedy", until=OVER),
     "prey-lead": table("prey", "greedy", "greedy", "greedy", until=seen(".fan button.legal", 5)),
-    "prey-trick": table("prey", "greedy", "greedy", "greedy", until=f"{seen('.pl .card', 3)} && {seen('.fan .dim')}"),
+    "prey-trick": table("prey", "greedy", "greedy", "greedy",
+                        until=f"{YOURS} && {seen('.pl .card', 3)} && {seen('.fan .dim')}"),
     "prey-turned": table("prey", "greedy", "greedy", "greedy",
-                         until=f"{seen('.fan .turned', 4)} && {seen('.pl .card', 2)}"),
-    "prey-3": table("prey", "greedy", "greedy", until=seen(".pl .card", 2)),
+                         until=f"{YOURS} && {seen('.fan .turned', 4)} && {seen('.pl .card', 2)}"),
+    "prey-3": table("prey", "greedy", "greedy", until=f"{YOURS} && {seen('.pl .card', 2)}"),
     "prey-3-end": after(table("prey", "greedy", "greedy", until=OVER), press("Close")),
     "prey-end": table("prey", "greedy", "greedy", "greedy", until=OVER),
     "beasts-start": beasts(asks("specialty"), 2),
