@@ -91,6 +91,7 @@ export class TableState {
   middle = ""; // how places are called that the rules clear, "trick:"
   moment = $state.raw<Moment | null>(null);
   latest = $state.raw<Told[]>([]); // what the last news told
+  private drawing = false; // a picture is due
   private pause: ReturnType<typeof setTimeout> | null = null;
   private patience: ReturnType<typeof setTimeout> | null = null;
   private fading: ReturnType<typeof setTimeout> | null = null;
@@ -158,7 +159,19 @@ export class TableState {
 
   hear(news: News): void {
     this.coming = [...this.coming, news];
-    if (this.pause === null) this.next();
+    if (this.pause === null && (!this.drawing || document.hidden)) this.next();
+  }
+
+  /** Bots may decide faster than pictures are drawn: what comes before the next picture is drawn with it, all at once. */
+  private draw(): void {
+    this.drawing = true;
+    const drawn = () => {
+      if (!this.drawing) return;
+      this.drawing = false;
+      if (this.pause === null && this.coming.length) this.next();
+    };
+    requestAnimationFrame(drawn);
+    setTimeout(drawn, 100); // a page that nobody sees draws nothing
   }
 
   /** Shows what waits, one after another. */
@@ -172,6 +185,7 @@ export class TableState {
       wait = Math.max(this.pacing?.(news) ?? 0, this.moment ? settings.linger : 0);
     }
     if (wait) this.pause = setTimeout(() => this.next(), wait);
+    else if (!this.drawing) this.draw();
   }
 
   /** Shows all that waits at once. */
