@@ -77,17 +77,17 @@ def card(summary: Found, name: str) -> Found:
 
 def known() -> Found:
     told, plans = {}, {
-        "claw": (2, many(50_000, 20_000), "Spearhead", claw_edition("Spearhead", "vanguard", ". +2 ?", "+1 +2 ?")),
-        "beasts": (4, many(60_000, 600), "Red Cedar Champion",
-                   edition(find_game("beasts"), ("Red Cedar Champion", "styles", "[6, 7, 7]", "[9, 10, 10]"))),
+        "claw": ({}, many(50_000, 20_000), "Spearhead", claw_edition("Spearhead", "vanguard", ". +2 ?", "+1 +2 ?")),
+        "beasts": ({"seats": 4, "clan_0": 3}, many(20_000, 600), "Tide Fencer",  # its clan is at the table
+                   edition(find_game("beasts"), ("Tide Fencer", "styles", "[3, 6, 5]", "[6, 9, 8]"))),
     }  # fmt: skip
-    for name, (players, games, planted, changed) in plans.items():
+    for name, (table, games, planted, changed) in plans.items():
         game = find_game(name)
         warm_all(game, ("compare", "simulate"))
         processor = time.process_time()
         result, seconds = timed(
             lambda: compare(
-                game, game.make_options(players), game.edition(), changed, ["greedy"], "known", games=games  # noqa: B023
+                game, game.make_options(settings=table), game.edition(), changed, ["greedy"], "known", games=games,  # noqa: B023
             )
         )
         summary = result.summary()
