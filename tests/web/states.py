@@ -305,7 +305,7 @@ def chat(visitor: Visitor) -> None:
 def watch(visitor: Visitor) -> None:
     """Somebody without a seat looks on."""
     table = visitor.sit("prey", "greedy", "greedy", "greedy")
-    play_by_mouse(visitor.page, 1, until=seen(".pl .card", 3))
+    play_by_mouse(visitor.page, 1, until=f"{YOURS} && {seen('.pl .card', 2)}")
     visitor.context.clear_cookies()
     visitor.page.goto(f"/table/{table}")
     visitor.page.wait_for_selector(".tbl")

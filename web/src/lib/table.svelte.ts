@@ -85,6 +85,7 @@ export class TableState {
   reason = $state.raw<{ thing: string; refused: Refused } | null>(null);
   tip = $state.raw<{ thing: string; refused: Refused; of: Element } | null>(null); // why the dimmed thing under the pointer cannot be chosen
   private wondering: ReturnType<typeof setTimeout> | null = null;
+  private wondered = -1; // at which question
   fresh = $state.raw<ReadonlySet<string>>(new Set()); // places that have just changed
   coming = $state.raw<News[]>([]); // news that wait, so that others' moves can be followed
   pacing: ((news: News) => number) | null = null; // how long news stay before the next; none where all are shown at once
@@ -259,11 +260,14 @@ export class TableState {
     this.reason = refused ? { thing, refused } : null;
   }
 
-  /** Somebody looks at a thing that they may not choose: soon they are told why. */
-  wonder(thing: string, of: Element): void {
-    this.rest();
-    if (this.standing(thing) !== "dim") return;
+  /** Somebody looks at a thing that they may not choose: soon they are told why. Whoever `stays` there while the
+   * question changes is told once for each question. */
+  wonder(thing: string, of: Element, stays = false): void {
     const { number } = this.look;
+    if (stays && this.wondered === number) return;
+    this.rest();
+    this.wondered = number;
+    if (this.standing(thing) !== "dim") return;
     this.wondering = setTimeout(async () => {
       const refused = await this.carrier.why(thing);
       if (refused && this.look.number === number && this.wondering !== null && this.reason?.thing !== thing) this.tip = { thing, refused, of };
