@@ -423,6 +423,7 @@ STATES: dict[str, Coming] = {
     "prey-3": table("prey", "greedy", "greedy", until=f"{YOURS} && {seen('.pl .card', 2)}"),
     "prey-3-end": after(table("prey", "greedy", "greedy", until=OVER), press("Close")),
     "prey-end": table("prey", "greedy", "greedy", "greedy", until=OVER),
+    "beasts-fields": beasts(asks("start"), 2),
     "beasts-start": beasts(asks("specialty"), 2),
     "beasts-map": MAP,
     "beasts-field": after(MAP, field),
