@@ -1,11 +1,11 @@
 """Trains a network that plays Tooth & Talon for two, by self-play alone, and measures how far from perfect it is.
 
     pip install 'bestiary[train]'
-    python examples/train_talon.py --out trained            five minutes on two cores
+    python examples/train_talon.py --out trained            some minutes on two cores
     bestiary play talon -p 2 --bots net:trained/talon.npz
 
-A critic learns what every pair of choices is worth; regret matching solves the small game that it sees, and the policy
-learns the mixtures. docs/training.md explains it.
+A critic learns what every pair of choices is worth; the policy learns the mixture that gets most of it against the best
+answer. docs/training.md explains it.
 """
 
 from __future__ import annotations
@@ -31,91 +31,47 @@ from bestiary import find_game
 from bestiary.batch import Batch
 from bestiary.bots.net import Net, Network
 from bestiary.engine.decisions import uniform
-from bestiary.engine.files import replacing, write
+from bestiary.engine.files import write
 from bestiary.engine.rule import cores
-from bestiary.games.talon.secrets import all_worth
+from bestiary.games.talon.features import inputs_and_layers, outputs
 from bestiary.lab.plot import write_curve
 
 TALON = find_game("talon")
-EDITION, OPTIONS = TALON.edition(), TALON.make_options(2)
-SOLUTION = TALON.solve(EDITION, OPTIONS)  # the yardstick: nothing of it is trained on
-ANIMALS = 5
+EDITION = TALON.edition()
+SOLUTION = TALON.solve(EDITION, TALON.make_options(2))  # the yardstick: nothing of it is trained on
+ANIMALS, ROUNDS = 5, 4
+START = TALON.observation.start
 
 
 @dataclass(frozen=True)
 class Setting:
     updates: int  # a number of updates, not of minutes: the same seed gives the same network
-    slots: int = 1024  # games at once
+    slots: int = 512  # games at once
     steps: int = 32  # decisions of each between two updates
-    width: int = 128  # of the two inner layers
-    rate: tuple[float, float] = (1e-3, 1.5e-3)  # of learning, policy and critic; both fall to a tenth
-    regrets: int = 32  # rounds of regret matching at a choice
-    explore: float = 0.2  # how often a seat does anything, so that every position is seen
-    softness: tuple[float, float] = (0.05, 0.005)  # what a difference between deeds may be overlooked, first and last
+    widths: tuple[int, ...] = (128, 128)  # of the inner layers
+    rate: tuple[float, float] = (1e-3, 1e-4)  # of learning, first and last
+    softness: tuple[float, float] = (0.05, 0.002)  # what a mixture may cost to be more even, first and last
+    explore: float = 0.3  # how often a seat does anything, so that every position is seen
     trace: float = 0.8  # how much of a return is what was seen, and not what the critic says of the next position
     parts: int = 32  # steps of the optimiser in an update
-    measures: int = 10  # how often exploitability is computed
+    measures: int = 2  # how often exploitability is computed
+    since: int = 0  # and from which round on
 
 
 SETTINGS = {
-    "test": Setting(60, slots=512, width=64, measures=1),
-    "cpu": Setting(2200, slots=512, width=64, measures=6),
-    "gpu": Setting(40_000, slots=8192, width=512, rate=(2e-4, 5e-4), softness=(0.05, 0.0005), measures=20),
+    "test": Setting(80, measures=1, since=ROUNDS - 1),
+    "cpu": Setting(1500),
+    "gpu": Setting(40_000, slots=8192, widths=(512, 512), softness=(0.05, 0.0005), measures=20),
 }
 
 # --- What the network sees and says
 
 
-def seen_numbers() -> tuple[Any, Any]:
-    """The numbers of an observation that matter, and the matrix that makes features of them. Of the coins it takes the
-    difference; the latest round's, and whether the other seat has chosen already, it does not see."""
-    start, columns = TALON.observation.start, []
-    for part, offsets, scale in (
-        ("clock", [0], 50 / 3), ("clock", [4], 10), ("clock", [6, 7, 8], 1), ("steps", [0, 2], 1),
-        ("hand", range(5), 1), ("hands", range(5, 10), 1), ("pile", range(5), 0.5),
-        ("collections", range(10), 0.5), ("actives", range(10), 1), ("coins", range(2), all_worth(EDITION.box, 2) / 8),
-    ):  # fmt: skip
-        columns += [(start[part] + offset, scale) for offset in offsets]
-    matrix = np.diag([scale for _, scale in columns])
-    matrix[-1, -2] = -matrix[-1, -1]  # the difference of the coins, in eighths
-    worth, ahead = EDITION.box.worth / 4, np.zeros(len(columns))  # and how it would be if the round ended now
-    ahead[-22:] = [*worth, *-worth, *worth, *-worth, 2 * matrix[-2, -2], 2 * matrix[-1, -2]]
-    matrix[:, -1] = ahead
-    return np.array([at for at, _ in columns]), matrix.astype(np.float32)
-
-
-def said_numbers() -> Any:
-    """For every action the output that speaks for it, −1 for none. What is done to a rival is one output, whichever
-    seat the rival has."""
-    outputs, known = np.full(TALON.actions.size, -1), {}
-    for action in range(TALON.actions.offset["check"]):
-        text = TALON.actions.text(action)
-        if not any(text.endswith(f":{seat}") for seat in range(2, 10)):
-            outputs[action] = known.setdefault(text.partition(":")[0], len(known))
-    return outputs
-
-
-INPUTS, FEATURES = seen_numbers()
-OUTPUTS = said_numbers()
+INPUTS, FIXED, STEPS = inputs_and_layers(EDITION.box)
+OUTPUTS = outputs()
 SAYS = int(OUTPUTS.max()) + 1
 ACTIONS = [np.flatnonzero(output == OUTPUTS) for output in range(SAYS)]
 ONE, TWO = (np.array([each[min(seat, len(each) - 1)] for each in ACTIONS]) for seat in (0, 1))
-CHOOSING = TALON.observation.start["steps"]
-LAST = 3  # the number of the last round
-UNIFORM = {"updates": 0, "seconds": 0.0, "exploitability": SOLUTION.exploitability(uniform, threads=cores()),
-           "last_round": SOLUTION.exploitability(uniform, since=LAST)}  # fmt: skip
-
-
-class Rows(NamedTuple):
-    """Decisions, with the same shape each: a row for every step, a column for every game."""
-
-    features: Any
-    legal: Any  # over the outputs
-    taken: Any  # the output that was drawn
-    choosing: Any  # a card, at the same time as the other seat; else a deed
-    seat: Any
-    reward: Any  # of seat 0, after the decision
-    done: Any
 
 
 def new_layers(key: Any, *widths: int) -> Any:
@@ -132,34 +88,51 @@ def run(layers: Any, x: Any) -> Any:
     return x @ layers[-1][0] + layers[-1][1]
 
 
-def log_policy(layers: Any, rows: Rows) -> Any:
-    return jax.nn.log_softmax(jnp.where(rows.legal, run(layers, rows.features), -1e9))
+def encode(inputs: Any) -> Any:
+    return run([*FIXED, (STEPS, 0.0)], inputs)
+
+
+def log_policy(layers: Any, features: Any, legal: Any) -> Any:
+    return jax.nn.log_softmax(jnp.where(legal, run(layers, features), -1e9))
 
 
 # --- Self-play
 
 
+class Rows(NamedTuple):
+    """Decisions, with the same shape each: a row for every step, a column for every game."""
+
+    inputs: Any
+    legal: Any  # over the outputs
+    taken: Any  # the output that was drawn
+    chance: Any  # with which it was
+    choosing: Any  # a card, at the same time as the other seat; else a deed
+    seat: Any
+    reward: Any  # of seat 0, after the decision
+    done: Any
+
+
 def self_play(setting: Setting, seed: int) -> Callable[[Any, Any], Rows]:
     """Begins many games in which the network has both seats; what it gives plays on in them."""
-    batch = Batch("talon", setting.slots, players=2)
+    batch, games, kept = Batch("talon", setting.slots, players=2), np.arange(setting.slots), list[Rows]()
     batch.reset(seed=seed)
-    kept: list[Rows] = []
 
     @jax.jit
-    def draw(layers: Any, features: Any, legal: Any, key: Any) -> Any:
-        one, two = jax.random.split(key)
-        logits = run(layers, features) * (jax.random.uniform(one, (setting.slots, 1)) > setting.explore)
-        return jax.random.categorical(two, jnp.where(legal, logits, -1e9))
+    def draw(layers: Any, inputs: Any, legal: Any, key: Any) -> Any:
+        policy = jnp.exp(log_policy(layers, encode(inputs), legal))
+        policy += setting.explore * (legal / legal.sum(-1, keepdims=True) - policy)
+        taken = jax.random.categorical(key, jnp.log(policy))
+        return taken, policy[games, taken]
 
     def play(layers: Any, key: Any) -> Rows:
         """So many steps, and three more, which are the first ones of the next time."""
         for each in jax.random.split(key, setting.steps + 3 - len(kept)):
             now = batch.now
-            features, choosing = now.observations[:, INPUTS] @ FEATURES, now.observations[:, CHOOSING] > 0
+            inputs, choosing = now.observations[:, INPUTS], now.observations[:, START["steps"]] > 0
             seats, legal = now.seats.copy(), now.masks[:, ONE] | now.masks[:, TWO]
-            taken = np.asarray(draw(layers, features, legal, each))
-            batch.step(np.where(now.masks[np.arange(len(taken)), ONE[taken]], ONE[taken], TWO[taken]))
-            kept.append(Rows(features, legal, taken, choosing, seats, now.rewards[:, 0].copy(), now.done.copy()))
+            taken, chance = map(np.asarray, draw(layers, inputs, legal, each))
+            batch.step(np.where(now.masks[games, ONE[taken]], ONE[taken], TWO[taken]))
+            kept.append(Rows(inputs, legal, taken, chance, choosing, seats, now.rewards[:, 0].copy(), now.done.copy()))
         rows = Rows(*(np.stack(part) for part in zip(*kept, strict=True)))
         del kept[:-3]
         return rows
@@ -170,9 +143,10 @@ def self_play(setting: Setting, seed: int) -> Callable[[Any, Any], Rows]:
 # --- Learning
 
 
-def split(said: Any) -> tuple[Any, Any]:
-    """What the critic says: the worth of each deed, and of each pair of choices, the own one counting first."""
-    return said[..., :SAYS], said[..., SAYS:].reshape(*said.shape[:-1], ANIMALS, ANIMALS)
+def beside(x: Any, first: Any) -> Any:
+    """The same of the seat that chose at the same time: the next row's for the first chooser, else the one before."""
+    after, before = jnp.concatenate([x[1:], x[-1:]]), jnp.concatenate([x[:1], x[:-1]])
+    return jnp.where(first.reshape(first.shape + (1,) * (x.ndim - 2)), after, before)
 
 
 def own(seat: Any, share: Any) -> Any:
@@ -180,168 +154,126 @@ def own(seat: Any, share: Any) -> Any:
     return jnp.where(seat == 0, share, 1 - share)
 
 
-def beside(x: Any, first: Any) -> Any:
-    """The same of the seat that chose at the same time: the next row's for the first chooser, else the one before."""
-    after, before = jnp.concatenate([x[1:], x[-1:]]), jnp.concatenate([x[:1], x[:-1]])
-    return jnp.where(first.reshape(first.shape + (1,) * (x.ndim - 2)), after, before)
+def at(x: Any, index: Any) -> Any:
+    return jnp.take_along_axis(x, index[..., None], -1)[..., 0]
 
 
-def solve_pairs(pairs: Any, mine: Any, yours: Any, rounds: int) -> tuple[Any, Any]:
-    """Both seats' mixtures in the matrix games that the critic sees, by regret matching; `mine` and `yours` are what
-    is legal. The mean of all rounds, the later ones counting more."""
-    even = jax.tree.map(lambda legal: legal / legal.sum(-1, keepdims=True), (mine, yours))
-
-    def better(regret: Any, gain: Any, mix: Any, legal: Any, without: Any) -> tuple[Any, Any]:
-        regret = jnp.maximum(regret + jnp.where(legal, gain - (gain * mix).sum(-1, keepdims=True), 0), 0)
-        total = regret.sum(-1, keepdims=True)
-        return regret, jnp.where(total > 1e-9, regret / jnp.maximum(total, 1e-9), without)
-
-    def play(n: Any, state: Any) -> Any:
-        one, two, x, y, means = state
-        one, x = better(one, jnp.einsum("...ab,...b->...a", pairs, y), x, mine, even[0])
-        two, y = better(two, -jnp.einsum("...ab,...a->...b", pairs, x), y, yours, even[1])
-        return one, two, x, y, (means[0] + n * x, means[1] + n * y)
-
-    zeros = jax.tree.map(jnp.zeros_like, even)
-    means = jax.lax.fori_loop(1, rounds + 1, play, (*zeros, *even, zeros))[-1]
-    return jax.tree.map(lambda m: m / m.sum(-1, keepdims=True), means)
-
-
-def lesson(params: Any, rows: Rows, setting: Setting, softness: Any) -> tuple[Rows, Any]:
-    """For every decision how the critic would have it played, and what came of what was done."""
-    policy, first = jnp.exp(log_policy(params["policy"], rows)), rows.choosing & (rows.seat == 0)
-    deeds, pairs = split(run(params["critic"], rows.features))
+def lessons(params: Any, rows: Rows, setting: Setting) -> Any:
+    """What is learned from each decision: what the policy sees and may do; what the critic says of every deed and every
+    pair of choices; which of its outputs speaks of what was done, and what came of it."""
+    features, first = encode(rows.inputs), rows.choosing & (rows.seat == 0)
+    policy = jnp.exp(log_policy(params["policy"], features, rows.legal))
+    said = run(params["critic"], features)
+    deeds, pairs = said[..., :SAYS], said[..., SAYS:].reshape(*said.shape[:-1], ANIMALS, ANIMALS)
     pairs = (pairs + 1 - beside(jnp.swapaxes(pairs, -1, -2), first)) / 2  # both seats see one matrix
-    mine = rows.legal[..., :ANIMALS] | ~rows.choosing[..., None]
-    mixtures = solve_pairs(pairs, mine, beside(mine, first), setting.regrets)
-    deed = jax.nn.softmax(jnp.where(rows.legal, deeds / softness, -1e9))
-    chosen = jnp.pad(mixtures[0], [(0, 0), (0, 0), (0, SAYS - ANIMALS)])
-    target = jnp.where(rows.choosing[..., None], chosen, deed)
-    choice = jnp.einsum("...a,...ab,...b->...", mixtures[0], pairs, mixtures[1])
-    values = own(rows.seat, jnp.where(rows.choosing, choice, (deed * deeds).sum(-1)))
-    chance, aim = (jnp.take_along_axis(x, rows.taken[..., None], -1)[..., 0] for x in (policy, target))
-    ratio = aim / ((1 - setting.explore) * chance + setting.explore / rows.legal.sum(-1))
+    mix = policy[..., :ANIMALS]
+    choice = jnp.einsum("...a,...ab,...b->...", mix, pairs, beside(mix, first))
+    values = own(rows.seat, jnp.where(rows.choosing, choice, (policy * deeds).sum(-1)))
+    ratio = at(policy, rows.taken) / rows.chance
     ratio = jnp.where(first, beside(ratio, first), 1.0) * ratio
     follow = setting.trace * jnp.minimum(1.0, ratio)  # Retrace: what should hardly be done is not followed
 
     def back(later: Any, row: Any) -> tuple[Any, Any]:
         """Of two choices at once the first one's result is the second one's."""
-        after, is_first, (result, value, keep) = row[:2], row[2], later
+        (done, reward, is_first, *own_part), (result, value, keep) = row, later
         found = jnp.where(is_first, result, value + keep * (result - value))
-        found = jnp.where(after[0], after[1], found)
-        return (found, *row[3:]), found
+        found = jnp.where(done, reward, found)
+        return (found, *own_part), found
 
     last = (values[-1], values[-1], follow[-1])
     passed = jax.tree.map(lambda x: x[:-1], (rows.done, rows.reward, first, values, follow))
     results = jax.lax.scan(back, last, passed, reverse=True)[1]
-    paired = ~rows.choosing | first | (jnp.arange(len(policy)) > 0)[:, None]
-    taught = target, beside(rows.taken, first), paired, own(rows.seat[:-1], results)
-    return jax.tree.map(lambda x: x[: setting.steps], (rows, taught))
+    did = jnp.where(rows.choosing, SAYS + rows.taken * ANIMALS + beside(rows.taken, first), rows.taken)
+    pairs = jnp.where(beside(rows.legal, first)[..., None, :ANIMALS], pairs, 9.0)
+    both = ~rows.choosing | first | (jnp.arange(len(first)) > 0)[:, None]  # the rival's choice is here as well
+    lesson = features, rows.legal, rows.choosing, deeds, pairs, did, own(rows.seat[:-1], results), both
+    return jax.tree.map(lambda x: x[: setting.steps], lesson)
 
 
-def loss(params: Any, rows: Rows, taught: Any) -> Any:
-    """The policy comes nearer to its target; the critic to what came of what was done."""
-    target, rival, paired, results = taught
-    policy = -(target * log_policy(params["policy"], rows)).sum(-1)
-    deeds, pairs = split(run(params["critic"], rows.features))
-    deed = jnp.take_along_axis(deeds, rows.taken[..., None], -1)[..., 0]
-    line = jnp.minimum(rows.taken, ANIMALS - 1) * ANIMALS + jnp.minimum(rival, ANIMALS - 1)
-    pair = jnp.take_along_axis(pairs.reshape(*line.shape, -1), line[..., None], -1)[..., 0]
-    critic = (jnp.where(rows.choosing, pair, deed) - results) ** 2
-    return ((policy + critic) * paired).mean()
+def loss(params: Any, lesson: Any, softness: Any) -> Any:
+    """The policy gets more of its deeds, and of its choices against the rival's best answer. The critic comes nearer to
+    what came of what was done."""
+    features, legal, choosing, deeds, pairs, did, result, both = lesson
+    log = log_policy(params["policy"], features, legal)
+    policy = jnp.exp(log)
+    answered = jnp.einsum("...a,...ab->...b", policy[..., :ANIMALS], pairs).min(-1)
+    gets = jnp.where(choosing, answered, (policy * deeds).sum(-1))
+    evenness = -(policy * jnp.where(legal, log, 0)).sum(-1)
+    wrong = (at(run(params["critic"], features), did) - result) ** 2
+    return ((wrong - gets - softness * evenness) * both).mean()
 
 
 class Learner:
-    """Parameters, their slow mean (which is what plays in the end), and the optimiser."""
+    """Parameters, the slow mean of the policy's (which is what plays in the end), and the optimiser."""
 
     def __init__(self, setting: Setting, seed: int) -> None:
         one, two = jax.random.split(jax.random.key(seed))
-        inner = (FEATURES.shape[1], setting.width, setting.width)
+        inner = (len(STEPS), *setting.widths)
         params = {"policy": new_layers(one, *inner, SAYS), "critic": new_layers(two, *inner, SAYS + ANIMALS**2)}
         params["critic"][-1][1] += 0.5
-        steps = setting.updates * setting.parts
-        rates = [optax.linear_schedule(rate, rate / 10, steps) for rate in setting.rate]
-        names = {"policy": optax.adam(rates[0]), "critic": optax.adam(rates[1])}
-        self.optimiser = optax.multi_transform(names, {name: name for name in names})
+        self.setting, self.optimiser = setting, optax.scale_by_adam()
         self.state = (params, params["policy"], self.optimiser.init(params))
-        self.setting = setting
         self.update = jax.jit(self._update)
 
-    def _update(self, state: Any, rows: Rows, softness: Any, memory: Any) -> Any:
-        params, mean, inner = state
-        rows, taught = lesson(params, rows, self.setting, softness)
-        parts = jax.tree.map(
-            lambda x: jnp.moveaxis(x.reshape(x.shape[0], self.setting.parts, -1, *x.shape[2:]), 1, 0), (rows, taught)
-        )
+    def _update(self, state: Any, rows: Rows, over: Any, memory: Any) -> Any:
+        """`over` is the part of training that is behind, `memory` how much of the mean stays."""
+        setting, parts = self.setting, self.setting.parts
+        rate, softness = (first * (last / first) ** over for first, last in (setting.rate, setting.softness))
+        lesson = lessons(state[0], rows, setting)
+        lesson = jax.tree.map(lambda x: jnp.moveaxis(x.reshape(len(x), parts, -1, *x.shape[2:]), 1, 0), lesson)
 
         def learn(state: Any, part: Any) -> Any:
             params, mean, inner = state
-            slope = jax.grad(loss)(params, *part)
-            change, inner = self.optimiser.update(slope, inner)
-            params = optax.apply_updates(params, change)
+            change, inner = self.optimiser.update(jax.grad(loss)(params, part, softness), inner)
+            params = jax.tree.map(lambda p, c: p - rate * c, params, change)
             mean = jax.tree.map(lambda m, p: memory * m + (1 - memory) * p, mean, params["policy"])
             return (params, mean, inner), None
 
-        return jax.lax.scan(learn, (params, mean, inner), parts)[0]
+        return jax.lax.scan(learn, state, lesson)[0]
 
     def network(self) -> Network:
-        """What plays: the mean policy, reading observations as they are."""
+        """What plays: the mean policy, behind the fixed layers."""
         layers = [[np.asarray(w), np.asarray(b)] for w, b in self.state[1]]
-        layers[0][0] = FEATURES @ layers[0][0]
-        return Network.of(TALON, EDITION, 2, "base", INPUTS, OUTPUTS, layers)
+        layers[0][0] = STEPS @ layers[0][0]
+        return Network.of(TALON, EDITION, 2, "base", INPUTS, OUTPUTS, [*FIXED, *layers])
 
 
-# --- Measuring, keeping, showing
+# --- Measuring and showing
 
 
-def measure(learner: Learner, update: int, seconds: float, points: list[dict[str, float]], folder: Path) -> None:
-    """Writes the network, and how far it is from perfect when it is read back as the bot reads it; then the curve, and
-    everything to go on from."""
-    learner.network().save(folder / "talon.npz")
-    policy = Net(TALON, folder / "talon.npz").policy
-    whole, last = (SOLUTION.exploitability(policy, threads=cores(), since=since) for since in (0, LAST))
-    points.append({"updates": update, "seconds": round(seconds, 1), "exploitability": whole, "last_round": last})
-    leaves = jax.tree.leaves(learner.state)
-    with replacing(folder / "checkpoint.npz") as aside, aside.open("wb") as out:
-        np.savez(out, update=np.array(update), **{f"leaf{n}": np.asarray(leaf) for n, leaf in enumerate(leaves)})
+def measure(policy: Any, setting: Setting, update: int, seconds: float, points: list[Any], folder: Path) -> str:
+    """Computes how far a policy is from perfect, and writes the curve."""
+    found = SOLUTION.exploitability(policy, threads=cores(), since=setting.since)
+    points.append({"updates": update, "seconds": round(seconds, 1), "exploitability": found})
     write(folder / "curve.json", [json.dumps(points, indent=1), "\n"])
-    across, values = ([point[name] for point in points] for name in ("seconds", "exploitability"))
-    goal = points[0]["exploitability"] / 4, "¼ of the uniform player's"
+    across, values = ([each[name] for each in points] for name in ("seconds", "exploitability"))
     title = f"{TALON.title} for two: exploitability while training"
-    write_curve(folder / "curve.svg", title, across, values, "s", goal)
+    write_curve(folder / "curve.svg", title, across, values, "s", (values[0] / 4, "¼ of the uniform player's"))
+    return f"{seconds:6.0f} s {update:6d} updates: exploitability {found:.4f}"
 
 
-def go_on(learner: Learner, folder: Path) -> tuple[int, list[dict[str, float]]]:
-    """Takes up what an earlier run has kept."""
-    with np.load(folder / "checkpoint.npz") as kept:
-        leaves = [jnp.asarray(kept[f"leaf{n}"]) for n in range(len(kept.files) - 1)]
-        learner.state = jax.tree.unflatten(jax.tree.structure(learner.state), leaves)
-        return int(kept["update"]), json.loads((folder / "curve.json").read_text())
-
-
-def train(setting: Setting, seed: int, folder: Path, minutes: float | None = None, resume: bool = False) -> list[Any]:
+def train(setting: Setting, seed: int, folder: Path, minutes: float | None = None) -> list[dict[str, float]]:
     """Trains, and returns the curve. With `minutes` it ends then, and the plan shrinks to fit."""
     folder.mkdir(parents=True, exist_ok=True)
-    learner, play = Learner(setting, seed), self_play(setting, seed)
-    update, points = go_on(learner, folder) if resume else (0, [dict(UNIFORM)])
-    started, measured = time.perf_counter() - points[-1]["seconds"], 0.0
+    started, learner, play = time.perf_counter(), Learner(setting, seed), self_play(setting, seed)
+    points, update, rows = list[dict[str, float]](), 0, None
     with Progress(TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()) as bar:
         task = bar.add_task("training", total=1.0)
+        bar.print(measure(uniform, setting, 0, 0.0, points, folder))
         while True:
             seconds = time.perf_counter() - started
-            done = max(update / setting.updates, seconds / (60 * minutes) if minutes else 0.0)
-            if done >= min(1.0, measured + 1 / setting.measures):
-                measured = done
-                measure(learner, update, seconds, points, folder)
-                told = f"exploitability {points[-1]['exploitability']:.4f}, last round {points[-1]['last_round']:.4f}"
-                bar.print(f"{seconds:6.0f} s {update:6d} updates: {told}")
-            if done >= 1:
+            over = max(update / setting.updates, seconds / (60 * minutes) if minutes else 0.0)
+            if over >= min(1.0, len(points) / setting.measures):
+                learner.network().save(folder / "talon.npz")  # and read back, as the bot reads it
+                bar.print(measure(Net(TALON, folder / "talon.npz").policy, setting, update, seconds, points, folder))
+            if over >= 1:
                 return points
-            softness = setting.softness[0] * (setting.softness[1] / setting.softness[0]) ** done
-            rows = play(learner.state[0]["policy"], jax.random.fold_in(jax.random.key(seed + 1), update))
-            learner.state = learner.update(learner.state, rows, softness, update / (update + 4 / setting.parts))
+            policy = learner.state[0]["policy"]
+            if rows is not None:  # JAX learns from them beside the games that are played now
+                learner.state = learner.update(learner.state, rows, over, update / (update + 4 / setting.parts))
+            rows = play(policy, jax.random.fold_in(jax.random.key(seed + 1), update))
             update += 1
-            bar.update(task, completed=done)
+            bar.update(task, completed=over)
 
 
 def main() -> None:
@@ -350,18 +282,16 @@ def main() -> None:
     parser.add_argument("--device", choices=["cpu", "gpu"], default="cpu", help="where it learns; gpu has its own size")
     parser.add_argument("--minutes", type=float, help="end after so long, instead of the setting's number of updates")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path, default=Path("trained"), help="folder for network, curve and checkpoint")
-    parser.add_argument("--resume", action="store_true", help="go on with the checkpoint in that folder")
+    parser.add_argument("--out", type=Path, default=Path("trained"), help="folder for the network and the curve")
     asked = parser.parse_args()
     try:
         jax.config.update("jax_default_device", jax.devices(asked.device)[0])
     except RuntimeError:
         parser.error(f"JAX finds no {asked.device}; for a GPU install jax[cuda12]")
-    if asked.resume and not (asked.out / "checkpoint.npz").exists():
-        parser.error(f"there is no checkpoint in {asked.out}")
     name = "gpu" if asked.device == "gpu" and asked.setting == "cpu" else asked.setting
-    last = train(SETTINGS[name], asked.seed, asked.out, asked.minutes, asked.resume)[-1]["exploitability"]
-    print(f"exploitability {last:.4f}; the uniform player's is {UNIFORM['exploitability']:.4f}")
+    points = train(SETTINGS[name], asked.seed, asked.out, asked.minutes)
+    first, last = (points[end]["exploitability"] for end in (0, -1))
+    print(f"exploitability {last:.4f}; the uniform player's is {first:.4f}")
     print(f"bestiary play talon -p 2 --bots net:{asked.out / 'talon.npz'}")
 
 

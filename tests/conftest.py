@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import time
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,11 @@ PLAIN = {"adapters": "plain", "beasts": "plain", "cli": "plain", "docs": "plain"
 """What needs no compiler: positions laid by hand, what starts processes of its own, the server and its page."""
 LONG = HERE / "lab"
 """What goes with the large game, so that both compiled parts take equally long."""
+WITHOUT = {word for word in os.environ.get("WITHOUT", "").split(",") if word}
+LIBRARIES = {"gymnasium": ("gymnasium", "gymnasium"), "jax": ("jax", "train"), "openspiel": ("pyspiel", "openspiel"),
+             "pettingzoo": ("pettingzoo", "pettingzoo"), "ray": ("ray", "cluster")}  # fmt: skip
+"""What `make test WITHOUT=…` may leave out: name → its module, and the extra that brings it."""
+SERVICES = {"postgresql", "redis", "chromium"}
 if PART not in (None, "small", "large", *PLAIN.values()):
     raise pytest.UsageError(f"BESTIARY_TESTS is plain, served, small or large, not '{PART}'")
 
@@ -45,6 +51,13 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    if unknown := WITHOUT - LIBRARIES.keys() - SERVICES:
+        known = ", ".join(sorted(SERVICES | LIBRARIES.keys()))
+        raise pytest.UsageError(f"WITHOUT={','.join(sorted(unknown))}: what can be left out is {known}")
+    for name, (module, extra) in LIBRARIES.items():
+        if PART and name not in WITHOUT and find_spec(module) is None:
+            told = f"pip install 'bestiary[{extra}]', or leave it out: make test WITHOUT={name}"
+            raise pytest.UsageError(f"{name} is not installed: {told}")
     config.addinivalue_line("markers", "prove: takes long and shows no more of a kind; `make prove` runs it")
 
 

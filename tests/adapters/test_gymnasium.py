@@ -41,9 +41,7 @@ def test_the_learning_seat_sees_nothing_that_it_may_not_know(game: str) -> None:
     rng, differed = quick_rng("gymnasium"), False
     for number in range(8):
         truth, truth_of_many = one.stage.state.copy(), many.batch.state(0)
-        other, other_of_many = (
-            other_truth(one.stage.game, each, 0, rng) for each in (one.stage.state, truth_of_many)
-        )
+        other, other_of_many = (other_truth(one.stage.game, each, 0, rng) for each in (one.stage.state, truth_of_many))
         differed = differed or record_bytes(other) != record_bytes(one.stage.state)
         before = [{key: part.tobytes() for key, part in each.items()} for each in (seen, rows)]
         put(one.stage.state, other)

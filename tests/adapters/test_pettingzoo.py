@@ -60,9 +60,11 @@ def test_a_table_passes_the_tests_of_pettingzoo(game: str, variant: str, players
 
 
 @pytest.mark.prove
-@every_game
-def test_a_table_runs_through_the_benchmark_of_pettingzoo(game: str, capsys: pytest.CaptureFixture[str]) -> None:
-    performance_benchmark(entry(game).env())
+@every_table
+def test_a_table_runs_through_the_benchmark_of_pettingzoo(
+    game: str, variant: str, players: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    performance_benchmark(entry(game).env(variant=variant, players=players))
     assert float(re.findall(r"(.+) turns per second", capsys.readouterr().out)[0]) > 10
 
 
@@ -260,7 +262,7 @@ def test_wrong_words_are_told() -> None:
 
 def test_the_package_itself_imports_no_library_of_the_adapters() -> None:
     code = "import sys, bestiary, bestiary.cli; bestiary.make('talon'); "
-    assert python(f"{code} print({{'pettingzoo', 'gymnasium', 'pyspiel'}} & {{*sys.modules}})").stdout == "set()\n"
+    assert python(f"{code} print({{'pettingzoo', 'gymnasium', 'pyspiel', 'jax', 'ray'}} & {{*sys.modules}})").stdout == "set()\n"
 
 
 @pytest.mark.parametrize("library", ["pettingzoo", "gymnasium"])
