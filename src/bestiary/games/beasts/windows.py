@@ -50,7 +50,7 @@ def _cards_of(window: int) -> list[int]:
 
 REACTIONS: Final = tuple(card for window in range(WINDOWS) for card in _cards_of(window))
 """The action cards that react in each window, so that only those are looked at."""
-DEEPEST = STACK - 12  # where windows no longer open: what is nested in one more could find no room
+DEEPEST = STACK - 16  # where windows no longer open: what is nested in one more could find no room
 
 
 @rule
