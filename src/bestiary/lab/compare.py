@@ -243,7 +243,7 @@ class Comparison:
                 row["measures"][measure.name] = {"use": used, "wins": wins if measure.seat else None}
                 row["moved"] |= used["found"] or (bool(measure.seat) and wins["found"])
         if self.contributions is not None:
-            for subject_at, told in self.contributions.rows().items():
+            for subject_at, told in self.contributions.rows(self.changed()).items():
                 found[subject_at]["contribution"] = told
                 found[subject_at]["found"] = told["difference"]["found"]
         return list(found.values())

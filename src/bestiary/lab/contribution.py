@@ -6,7 +6,7 @@ drawn late is drawn in long games. Here nothing else differs between the two gam
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event
@@ -125,8 +125,14 @@ class Contributions:
         """Over how many deals cards were looked at: the fewest and the most."""
         return {"least": min(self.deals.values()), "most": max(self.deals.values())} if self.deals else {}
 
-    def rows(self) -> dict[Subject, dict[str, Any]]:
-        names, sums = list(self.subjects), np.array(list(self.subjects.values())).reshape(-1, 3, 3)
+    def rows(self, changed: Collection[Subject]) -> dict[Subject, dict[str, Any]]:
+        """What each contributes. Those that the editions print differently were asked about before anything was played,
+        so they are corrected for their own number, and all others for theirs."""
+        families = [[s for s in self.subjects if (s in changed) == own] for own in (True, False)]
+        return {subject: row for family in families for subject, row in self._rows(family).items()}
+
+    def _rows(self, names: Sequence[Subject]) -> dict[Subject, dict[str, Any]]:
+        sums = np.array([self.subjects[name] for name in names]).reshape(-1, 3, 3)
         parts = {name: _estimates(sums[:, which], self.turns, 2.0 if which < DIFFERENCE else 4.0)
                  for which, name in enumerate(("a", "b", "difference"))}  # fmt: skip
         return {
