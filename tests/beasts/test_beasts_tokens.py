@@ -7,8 +7,8 @@ from beasts_helpers import turns
 from bestiary.games.beasts.cards.entries import WHEN_FREE
 from bestiary.games.beasts.hands import hand_limit
 from bestiary.games.beasts.state import (
-    ALLY, CHAIN, COUNTERSEAL, DISCARDING, FREEZE, LEGENDARY, MUSTER, PARALYZE, POISON, RARE, RARE_AT, ROUND, SHOP_COPIES,
-    TIER_CARDS, TOKEN, TOKEN_SUPPLY, TURNS, VANGUARD, WINDOW,
+    ALLY, CHAIN, COUNTERSEAL, DISCARDING, FREEZE, LEGENDARY, MUSTER, PARALYZE, POISON, RARE, RARE_AT, ROUND,
+    SHOP_COPIES, TIER_CARDS, TOKEN, TOKEN_SUPPLY, TURNS, VANGUARD, WINDOW,
 )  # fmt: skip
 from bestiary.games.beasts.supply import draw_cards
 from bestiary.games.beasts.tokens import tokens_left

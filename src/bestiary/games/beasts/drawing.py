@@ -110,7 +110,7 @@ class Drawing:
         """Units under way, the war, the shop, one's hand."""
         parts = []
         if lines := _way_lines(self.edition, self.places, columns):
-            parts.append(Part([["", *lines], lines[:1], []], [50, 90]))
+            parts.append(Part([["", *lines], lines[:1]], [50]))
         if self.table.war:
             lines = _war_lines(self.edition, self.table.war, self.people, columns)
             few = [clipped(line, columns) for line in lines]
