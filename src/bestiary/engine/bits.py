@@ -22,7 +22,7 @@ def count_bits(mask: int) -> int:
 @rule
 def first_bit(mask: int) -> int:
     """The lowest in the set; 32 where it is empty."""
-    return count_bits((mask & -mask) - 1)
+    return _ones((mask & -mask) - 1)
 
 
 @rule

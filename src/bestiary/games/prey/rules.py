@@ -173,6 +173,17 @@ def card_refusal(state: State, seat: int, card: int) -> int:
 
 
 @rule
+def playable(state: State, seat: int) -> int:
+    """The cards that a seat may play, as a set: those of the lead suit if it has any, else all."""
+    lead = lead_suit(state)
+    cards = int(state.hand[seat, lead]) << lead * RANKS if lead >= 0 else 0
+    if cards == 0:
+        for suit in range(SUITS):
+            cards |= int(state.hand[seat, suit]) << suit * RANKS
+    return cards
+
+
+@rule
 def play_card(state: State, seat: int, card: int, trace: Trace) -> None:
     """A card that does not follow shows that its owner lacks the suit."""
     suit = card // RANKS
@@ -348,17 +359,12 @@ def legal(box: Box, state: State, seat: int, moves: Ints) -> int:
     """The legal actions in rising order; returns how many."""
     if seat < 0 or (waiting(state) >> seat) & 1 == 0:
         return 0
-    first, last = 0, SUITS
-    lead = lead_suit(state)
-    if lead >= 0 and int(state.hand[seat, lead]) != 0:
-        first, last = lead, lead + 1
+    cards = playable(state, seat)
     count = 0
-    for suit in range(first, last):
-        cards = int(state.hand[seat, suit])
-        while cards != 0:
-            moves[count] = suit * RANKS + first_bit(cards)
-            count += 1
-            cards &= cards - 1
+    while cards != 0:
+        moves[count] = first_bit(cards)
+        count += 1
+        cards &= cards - 1
     return count
 
 
