@@ -83,11 +83,10 @@ def deal(state: State, trace: Trace) -> None:
 
     Card after card goes to a place drawn from all the room that is left: every deal is equally likely."""
     first, second, third = HAND, HAND, HAND
-    seats, left = int(state.seats), CARDS
+    left = CARDS
     for suit in range(SUITS):
-        state.aside[suit] = 0
         state.played[suit] = 0
-        for seat in range(seats):
+        for seat in range(SEATS):
             state.hand[seat, suit] = 0
         for rank in range(RANKS):
             index = draw(state.chance, left)
@@ -96,10 +95,11 @@ def deal(state: State, trace: Trace) -> None:
             first -= place == 0
             second -= place == 1
             third -= place == 2
-            if place < seats:
-                state.hand[place, suit] = int(state.hand[place, suit]) | 1 << rank
-            else:
-                state.aside[suit] = int(state.aside[suit]) | 1 << rank
+            state.hand[place, suit] = int(state.hand[place, suit]) | 1 << rank
+    if int(state.seats) < SEATS:
+        for suit in range(SUITS):
+            state.aside[suit] = state.hand[SEATS - 1, suit]
+            state.hand[SEATS - 1, suit] = 0
     tell_deal(state, trace)
 
 
@@ -214,7 +214,7 @@ def trick_winner(box: Box, state: State) -> int:
     """The highest number of the lead suit."""
     lead = lead_suit(state)
     best = -1
-    for seat in range(int(state.seats)):
+    for seat in range(SEATS):
         card = max(int(state.trick[seat]) - 1, 0)
         follows = int(state.trick[seat]) > 0 and card // RANKS == lead
         best = max(best, number_now(box, state, card) * SEATS + seat if follows else -1)
@@ -227,7 +227,7 @@ def end_trick(box: Box, state: State, trace: Trace) -> None:
     state.won[winner] = int(state.won[winner]) + 1
     tell_trick(state, winner, trace)
     emit(trace, WINS_TRICK, winner, int(state.won[winner]), 0, 0)
-    for seat in range(int(state.seats)):
+    for seat in range(SEATS):
         state.trick[seat] = 0
     state.leader = winner
     state.trick_number = int(state.trick_number) + 1
