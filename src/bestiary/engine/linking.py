@@ -29,7 +29,7 @@ ENVIRONMENT = "_ZN08NumbaEnv"
 ALLOCATES = ("NRT_MemInfo_", "NRT_Allocate", "NRT_Realloc")
 COUNTS = ("NRT_incref", "NRT_decref")
 UNCOUNTED = "".join(f"define void @{name}(ptr %0) alwaysinline {{ ret void }}\n" for name in COUNTS)
-NUMBERS = (types.Number, types.Boolean, types.NoneType)
+NUMBERS = (types.Number, types.Boolean, type(types.none))
 """A part that allocates nothing and returns a number works in its callers' arrays, which outlive it: it need not count
 who holds them."""
 

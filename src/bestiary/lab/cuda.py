@@ -96,7 +96,7 @@ def device_function(rule: Any, found: Any, made: dict[int, Any], **substitutes: 
     """A device function of a rule and of all rules that it calls."""
     source = plain(rule)
     if id(source) not in made:
-        names = {**source.__globals__, **substitutes}
+        names = {**source.__globals__, "DEPOSITS": False, **substitutes}
         called = {i.argval for i in dis.get_instructions(source) if i.opname == "LOAD_GLOBAL"}
         for name in called:
             if hasattr(names.get(name), "py_func"):

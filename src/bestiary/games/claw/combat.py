@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bestiary.engine.frames import answer, ask, become, end, step
-from bestiary.engine.rule import Ints, Trace, rule
+from bestiary.engine.rule import Trace, rule
 from bestiary.engine.trace import emit, emit_long
 from bestiary.games.claw.board import first_of_round, formation_of, lay_card, lift_card, rank_of, worth_of
 from bestiary.games.claw.state import (
-    ADVANCE, ADVANCES, ADVANCE_AT, ANOTHER_COLOUR, ATTACKS, BACK, BATTLE, BATTLES, BATTLE_BEGINS, BLANK_SPACE, BLUE, CLOSE,
-    COLOURS, COLUMNS, DECIDES, DEFENCE, DEFENDS, EMPTY_SPACE, EQUAL, MUST_BE_LED_COLOUR, MUST_FOLLOW, NOT_WILD, NO_CARD,
-    PLACES, PLAY_AT, RANKS, REAR, REARGUARD_FIRST, SCORE, SEATS, SECOND, STRONGER, TAKES, TIES_BATTLE, UNSEEN_PILES,
-    VANGUARD_FIRST, WINS_BATTLE, ZERO_BEATS_TWELVE, Box, State,
+    ADVANCE, ADVANCES, ADVANCE_AT, ANOTHER_COLOUR, ATTACKS, BACK, BATTLE, BATTLES, BATTLE_BEGINS, BLANK_SPACE, BLUE,
+    CLOSE, COLOURS, COLUMNS, DECIDES, DEFENCE, DEFENDS, EMPTY_SPACE, EQUAL, MUST_BE_LED_COLOUR, MUST_FOLLOW, NOT_WILD,
+    NO_CARD, PLACES, PLAY_AT, RANKS, REAR, REARGUARD_FIRST, SCORE, SEATS, SECOND, STRONGER, TAKES, TIES_BATTLE,
+    UNSEEN_PILES, VANGUARD_FIRST, WINS_BATTLE, ZERO_BEATS_TWELVE, Box, State,
 )  # fmt: skip
 
 ROW = (1 << COLUMNS) - 1  # the spaces of a row as a set
@@ -114,8 +114,8 @@ def blue_spaces(state: State, seat: int, row: int) -> int:
 
 
 @rule
-def legal_plays(box: Box, state: State, seat: int, moves: Ints) -> int:
-    """The plays that `play_refusal` lets through, found without asking it twelve times."""
+def legal_plays(box: Box, state: State, seat: int) -> int:
+    """The plays that `play_refusal` lets through, as a set: two bits for each space, as red and as blue."""
     defends = step(state) == DEFENCE
     row = row_to_play(state, seat, defends)
     lying = int(state.lying[seat]) & ROW << row
@@ -129,13 +129,11 @@ def legal_plays(box: Box, state: State, seat: int, moves: Ints) -> int:
             as_red = 0
         if not led_blue and red & ~wild != 0:
             as_blue = 0
-    count = 0
+    plays = 0
     for space in range(row, row + COLUMNS):
-        moves[count] = PLAY_AT + space * COLOURS  # without a branch: what lies where cannot be predicted
-        count += (as_red >> space) & 1
-        moves[count] = PLAY_AT + space * COLOURS + BLUE
-        count += (as_blue >> space) & 1
-    return count
+        plays |= ((as_red >> space) & 1) << space * COLOURS
+        plays |= ((as_blue >> space) & 1) << space * COLOURS + BLUE
+    return plays
 
 
 @rule

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bestiary.engine.bits import count_bits, first_bit, nth_bit
+from bestiary.engine.bits import count_bits, nth_bit, write_set
 from bestiary.engine.chance import draw, seed_chance
 from bestiary.engine.frames import ask, become, begin, end, step, waiting
 from bestiary.engine.rule import Ints, Longs, Shares, Trace, Words, rule
@@ -355,17 +355,17 @@ def refusal(box: Box, state: State, seat: int, action: int) -> int:
 
 
 @rule
-def legal(box: Box, state: State, seat: int, moves: Ints) -> int:
-    """The legal actions in rising order; returns how many."""
+def legal_set(box: Box, state: State, seat: int) -> int:
+    """The legal actions as a set: an action is a card."""
     if seat < 0 or (waiting(state) >> seat) & 1 == 0:
         return 0
-    cards = playable(state, seat)
-    count = 0
-    while cards != 0:
-        moves[count] = first_bit(cards)
-        count += 1
-        cards &= cards - 1
-    return count
+    return playable(state, seat)
+
+
+@rule
+def legal(box: Box, state: State, seat: int, moves: Ints) -> int:
+    """The legal actions in rising order; returns how many."""
+    return write_set(legal_set(box, state, seat), moves)
 
 
 @rule
