@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from bestiary.engine.records import record_bytes
 from bestiary.engine.registry import find_game, game_names
 
 TABLES = [(g, v.name, n) for g in game_names() for v in find_game(g).variants for n in v.players]
@@ -33,6 +34,17 @@ def chosen(mask: Any, number: int) -> int:
     """One of the legal actions; equal numbers choose equally."""
     legal = np.flatnonzero(mask)
     return int(legal[number * 7919 % len(legal)])
+
+
+def ask_again(batch: Any, state: Any) -> None:
+    """Puts another position into the first slot of a batch, and has its rows written anew."""
+    batch.states[:1].view(np.uint8)[:] = np.frombuffer(record_bytes(state), np.uint8)
+    now = batch.now
+    now.masks[0], now.observations[0] = False, 0
+    masks = now.masks.view(np.uint8)
+    batch.steps.ask(
+        batch.edition.box, batch.states[0], 0, False, batch.slots, batch.moves, now.observations, masks, now.seats
+    )
 
 
 def blocks(page: str) -> list[str]:

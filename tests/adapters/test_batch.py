@@ -9,14 +9,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from adapters_helpers import blocks, cases, python
+from adapters_helpers import ask_again, blocks, cases, python
 
 from bestiary.batch import Batch, CudaBatch, Step
 from bestiary.engine.chance import quick_rng
 from bestiary.engine.errors import IllegalError, MalformedError
 from bestiary.engine.records import clone, record_bytes
 from bestiary.engine.registry import find_game, game_names
-from bestiary.lab.steps import SEAT
 from other_truths import other_truth
 
 every_game = pytest.mark.parametrize("game", game_names())
@@ -74,22 +73,15 @@ def test_every_row_is_what_the_contract_says_of_its_slot(game: str, variant: str
 
 @every_game
 def test_a_seat_learns_nothing_that_it_may_not_know(game: str) -> None:
-    env, other = (Batch(game, 1, threads=1) for _ in range(2))
+    env = Batch(game, 1, threads=1)
     now, rng, differed = env.reset(seed=1), quick_rng("batch"), False
-    other.reset(seed=1)
     for number in range(15):
-        truth = env.state(0)
+        truth, before = env.state(0), digest(now)
         changed = other_truth(env.game, truth, int(now.seats[0]), rng)
         differed = differed or record_bytes(changed) != record_bytes(truth)
-        other.states[:1].view(np.uint8)[:] = np.frombuffer(record_bytes(changed), np.uint8)
-        other.slots[0, SEAT] = now.seats[0]
-        told = other.now
-        told.masks[:] = False
-        other.steps.ask(
-            other.edition.box, other.states[0], 0, False, other.slots, other.moves, told.observations,
-            told.masks.view(np.uint8), told.seats,
-        )  # fmt: skip
-        assert digest(told._replace(rewards=now.rewards, done=now.done)) == digest(now)
+        ask_again(env, changed)
+        assert digest(now) == before
+        ask_again(env, truth)
         now = env.step(some_legal(now, number))
     assert differed
 
@@ -230,6 +222,20 @@ def test_wrong_shapes_kinds_and_words_are_told_and_change_nothing(call: Any, tol
 def test_a_batch_needs_no_library_of_the_adapters() -> None:
     code = "import sys, bestiary.batch; bestiary.batch.Batch('talon', 2).reset(); "
     assert python(f"{code} print({{'pettingzoo', 'gymnasium', 'pyspiel'}} & {{*sys.modules}})").stdout == "set()\n"
+
+
+@pytest.mark.skipif("jax" in os.environ.get("WITHOUT", "").split(","), reason="WITHOUT=jax")
+@every_game
+def test_numpy_and_jax_take_the_arrays_without_a_copy(game: str) -> None:
+    from jax.dlpack import from_dlpack
+
+    env = Batch(game, 3)
+    for part in env.reset(seed=1):
+        assert np.from_dlpack(part).ctypes.data == from_dlpack(part).unsafe_buffer_pointer() == part.ctypes.data
+        assert np.asarray(from_dlpack(part)).tobytes() == part.tobytes()
+    seen = from_dlpack(env.now.observations)
+    env.step(some_legal(env.now, 1))
+    assert np.asarray(seen).tobytes() == env.now.observations.tobytes(), "the next step is seen in it"
 
 
 def test_a_simulated_gpu_gives_the_same_bytes() -> None:

@@ -6,7 +6,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from adapters_helpers import blocks, cases, chosen
+from adapters_helpers import ask_again, blocks, cases, chosen
+
+from other_truths import other_truth
 
 import gymnasium
 from gymnasium.utils.env_checker import check_env
@@ -14,8 +16,10 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import bestiary.gymnasium
+from bestiary.engine.chance import quick_rng
 from bestiary.engine.errors import MalformedError
-from bestiary.engine.records import record_bytes
+from bestiary.engine.records import put, record_bytes
+from bestiary.engine.registry import game_names
 
 
 def made(game: str, **how: Any) -> Any:
@@ -26,6 +30,33 @@ def made(game: str, **how: Any) -> Any:
 @pytest.mark.parametrize(("game", "variant", "players"), cases())
 def test_a_table_passes_the_checks_of_gymnasium(game: str, variant: str, players: int) -> None:
     check_env(made(game, variant=variant, players=players, bots="random").unwrapped)
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_the_learning_seat_sees_nothing_that_it_may_not_know(game: str) -> None:
+    """At one table and at many: another truth behind what the seat knows changes no byte of what it is given."""
+    one, many = made(game, bots="random").unwrapped, bestiary.gymnasium.Many(game, 1, bots="random", copy=False)
+    seen, _ = one.reset(seed=1)
+    rows, _ = many.reset(seed=1)
+    rng, differed = quick_rng("gymnasium"), False
+    for number in range(8):
+        truth, truth_of_many = one.stage.state.copy(), many.batch.state(0)
+        other, other_of_many = (
+            other_truth(one.stage.game, each, 0, rng) for each in (one.stage.state, truth_of_many)
+        )
+        differed = differed or record_bytes(other) != record_bytes(one.stage.state)
+        before = [{key: part.tobytes() for key, part in each.items()} for each in (seen, rows)]
+        put(one.stage.state, other)
+        ask_again(many.batch, other_of_many)
+        after = [{key: part.tobytes() for key, part in each.items()} for each in (one.stage.observe(0), rows)]
+        assert after == before
+        put(one.stage.state, truth)
+        ask_again(many.batch, truth_of_many)
+        seen, _, over, _, _ = one.step(chosen(seen["action_mask"], number))
+        rows, *_ = many.step(np.array([chosen(rows["action_mask"][0], number)]))
+        if over:
+            break
+    assert differed
 
 
 @pytest.mark.parametrize("seat", [0, 2])

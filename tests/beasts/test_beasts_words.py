@@ -528,7 +528,7 @@ def test_the_event_what_a_specialty_has_prepared_and_known_hidden_cards_are_draw
 @cache
 def asked_along_the_way() -> list[tuple[Any, int, list[int]]]:
     """Positions of an eager game with a seat that is asked and its moves."""
-    return [(clone(state), seat, moves) for state, seat, moves, _ in wander(2, 2, True, clan_0=7) if seat >= 0]
+    return [(clone(state), seat, moves) for state, seat, moves, _ in wander(2, 4, True, clan_0=7) if seat >= 0]
 
 
 def window_prompts(window: int) -> Iterator[tuple[Any, int, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -28,6 +29,7 @@ from bestiary.lab.warming import BATCH, warm
 
 LISTED: Final = 8
 """Legal actions that an error names."""
+ALIGNED: Final = 64
 
 
 class Step(NamedTuple):
@@ -108,8 +110,8 @@ class Batch:
         """Arrays for `out`; with numbers in front, many of them in one: `new_arrays(128)` is a rollout of 128 steps."""
         rows = (*lead, self.count)
         return Step(
-            np.zeros((*rows, self.game.observation.length), np.float32), np.zeros((*rows, self.actions), np.bool_),
-            np.zeros((*rows, self.players), np.float32), np.zeros(rows, np.bool_), np.zeros(rows, np.int32),
+            aligned((*rows, self.game.observation.length), np.float32), aligned((*rows, self.actions), np.bool_),
+            aligned((*rows, self.players), np.float32), aligned(rows, np.bool_), aligned(rows, np.int32),
         )  # fmt: skip
 
     def reset(self, seed: int | str | None = None, slots: Any = None, out: Step | None = None) -> Step:
@@ -219,6 +221,14 @@ class Batch:
         """Ends the threads; the batch can no longer be stepped."""
         if self._pool:
             self._pool.shutdown()
+
+
+def aligned(shape: tuple[int, ...], kind: Any) -> npt.NDArray[Any]:
+    """Zeros that begin at a multiple of 64 bytes: JAX takes such an array as it lies, and copies any other."""
+    size = math.prod(shape) * np.dtype(kind).itemsize
+    room = np.zeros(size + ALIGNED, np.uint8)
+    first = -room.ctypes.data % ALIGNED
+    return room[first : first + size].view(kind).reshape(shape)
 
 
 def whole_number(name: str, given: Any) -> int:

@@ -97,7 +97,7 @@ class Network:
             "format": FORMAT, "game": game.name, "version": game.version, "variant": variant, "players": players,
             "edition": [edition.name, edition.digest], "layout": layout_of(game),
         }  # fmt: skip
-        numbers = [(np.asarray(w, np.float32), np.asarray(b, np.float32)) for w, b in layers]
+        numbers = [(np.ascontiguousarray(w, np.float32), np.asarray(b, np.float32)) for w, b in layers]
         return cls(about, np.asarray(inputs, np.int32), np.asarray(outputs, np.int32), numbers)
 
     def logits(self, rows: Any) -> Any:

@@ -84,6 +84,12 @@ else:
         return np.frombuffer(record, np.uint8)
 
 
+def flag(value: bool) -> bool:
+    """A truth as Python hands it to a rule: an integer. Given a bool, Numba looks at every record of the call anew, for
+    milliseconds."""
+    return cast(bool, int(value))
+
+
 def plain(function: Any) -> pytypes.FunctionType:
     """The Python function behind a rule."""
     return cast(pytypes.FunctionType, getattr(function, "py_func", function))

@@ -361,7 +361,8 @@ def _had(result: Comparison) -> dict[tuple[str, int], float]:
             if (table, number) not in known:
                 continue
             at = figures.won_at + plan.base[first] + number
-            if not blank.seen and (owner := plan.owner_of(table, number)) >= 0:
+            always = not blank.seen or blank.offered(number)
+            if always and (owner := plan.owner_of(table, number)) >= 0:
                 at = figures.sides_at + owner
             rates[table, number] = min(1.0, float(result.sums.first[at, 0]) / max(1, result.games))
     return rates

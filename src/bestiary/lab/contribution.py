@@ -87,7 +87,7 @@ def owners(plan: Plan, subject: Subject, games: Games, players: int) -> tuple[An
     had: Any = games.counts[:, plan.base[first] + number, :players] > 0
     owned: Any = games.traits == trait if trait >= 0 else had
     seen: Any = np.ones(len(had), bool)
-    if blank.seen:
+    if blank.seen and not blank.offered(number):
         keys = [plan.base[m] + number for m in measures]
         seen = games.counts[:, keys].any(axis=(1, 2))
     return owned, seen

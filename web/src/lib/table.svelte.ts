@@ -8,6 +8,8 @@ import { settings } from "./settings.svelte.ts";
 import { plain } from "./sentence.ts";
 import type { Places } from "./things.ts";
 
+const LATE = 150; // milliseconds
+
 export type Standing = "legal" | "target" | "dim" | "plain";
 export type Connection = "joining" | "open" | "lost" | "away" | "gone"; // away: lost for long
 
@@ -71,12 +73,14 @@ export class TableState {
   clocks = new Clocks();
   canUndo = $state(false); // the last decision of this seat
   undo = $state.raw<UndoRequest | null>(null); // what somebody asks to take back
+  advising = $state(false); // a bot thinks about it
   advice = $state.raw<Advised[] | null>(null); // what a bot would do here
   news = $state.raw<Told[]>([]); // what has happened since this seat's last turn, for who comes back
   whole = $state.raw<{ log: Told[]; go: (event: number) => void } | null>(null); // in a replay: all that will be told, and a way there
   ended = $state(""); // why the game is over, where its rules do not say so
   connection = $state<Connection>("joining");
-  sent = $state<number | null>(null); // an action that the server has not answered yet
+  sent: number | null = null; // an action that the server has not answered yet
+  late = $state(false); // its answer takes so long that the page says so; most come at once, and nothing need be drawn twice
   picked = $state<string | null>(null); // a thing with several actions: the dock asks which
   reason = $state.raw<{ thing: string; refused: Refused } | null>(null);
   tip = $state.raw<{ thing: string; refused: Refused; of: Element } | null>(null); // why the dimmed thing under the pointer cannot be chosen
@@ -88,6 +92,7 @@ export class TableState {
   moment = $state.raw<Moment | null>(null);
   latest = $state.raw<Told[]>([]); // what the last news told
   private pause: ReturnType<typeof setTimeout> | null = null;
+  private patience: ReturnType<typeof setTimeout> | null = null;
   private fading: ReturnType<typeof setTimeout> | null = null;
 
   readonly chat = new Chat((text) => this.carrier.say(text));
@@ -97,11 +102,11 @@ export class TableState {
     readonly carrier: Carrier,
   ) {}
 
-  seat = $derived(this.look.private?.seat ?? -1);
+  seat = $state(-1); // what is drawn with it need not be looked at when news come
   question = $derived(this.look.private?.question ?? null);
   actions = $derived(this.look.actions ?? []);
   places = $derived<Places>({ ...this.look.public.places, ...this.look.private?.knows });
-  asked = $derived(this.actions.length > 0 && this.sent === null && !this.coming.length && !this.ended && !this.people[this.seat]?.out);
+  asked = $derived(this.actions.length > 0 && !this.late && !this.coming.length && !this.ended && !this.people[this.seat]?.out);
   mine = $derived(this.asked && !this.guide?.thinks);
   buttons = $derived(this.actions.filter((act) => act.role === "button" || !act.things?.length));
 
@@ -145,6 +150,7 @@ export class TableState {
     this.moment = null;
     this.latest = [];
     this.look = look;
+    this.seat = look.private?.seat ?? -1;
     this.log = log;
     this.fresh = placesOf(news);
     this.settle();
@@ -204,15 +210,20 @@ export class TableState {
   }
 
   private settle(): void {
-    this.sent = null;
+    this.answered();
     this.picked = null;
     this.reason = null;
     this.rest();
     if (!this.actions.length) this.advice = null;
   }
 
+  private answered(): void {
+    if (this.patience !== null) clearTimeout(this.patience);
+    [this.sent, this.patience, this.late] = [null, null, false];
+  }
+
   /** Whether a choice is sent at once. Else it is only picked, and can be changed until it is sent. */
-  private get sure(): boolean {
+  get sure(): boolean {
     const wish = this.question?.confirm;
     if (wish === "none" || wish === "always") return wish === "none";
     const others = this.people.some((person, seat) => person.id && seat !== this.seat);
@@ -274,6 +285,7 @@ export class TableState {
   play(action: number): void {
     if (this.sent !== null || this.guide?.allows(action) === false) return this.drop();
     this.sent = action;
+    this.patience = setTimeout(() => (this.late = true), LATE);
     this.moment = null;
     this.advice = null;
     this.news = [];
@@ -284,16 +296,19 @@ export class TableState {
 
   /** The server did not take the action that was sent. */
   refused(refused: Refused): void {
-    this.sent = null;
+    this.answered();
     this.reason = { thing: "", refused };
   }
 
   /** Asks a bot what it would do here. */
   async askHint(): Promise<void> {
+    this.advising = true;
     try {
       this.advice = (await this.carrier.hint?.()) ?? null;
     } catch (error) {
       this.complain(error instanceof Error ? error.message : String(error));
+    } finally {
+      this.advising = false;
     }
   }
 
