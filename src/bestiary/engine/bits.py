@@ -22,15 +22,13 @@ def count_bits(mask: int) -> int:
 
 @rule
 def first_bit(mask: int) -> int:
-    """The lowest in a set of either size; 64 where it is empty."""
-    return _ones((mask & -mask) - 1)
+    """The lowest in the set; 32 where it is empty."""
+    return count_bits((mask & -mask) - 1)
 
 
 @rule
 def nth_bit(mask: int, n: int) -> int:
     """The n-th in a set that has more than n, counted from 0."""
-    if DEPOSITS:
-        return first_bit(deposit(1 << n, mask))
     place = 0
     for power in range(4, -1, -1):
         width = 1 << power
@@ -49,10 +47,16 @@ def count_set(chosen: int) -> int:
 
 
 @rule
+def first_of_set(chosen: int) -> int:
+    """The lowest in a set of up to 62; 64 where it is empty."""
+    return _ones((chosen & -chosen) - 1)
+
+
+@rule
 def nth_of_set(chosen: int, n: int) -> int:
     """The n-th in a set of up to 62 that has more than n, counted from 0."""
     if DEPOSITS:
-        return first_bit(deposit(1 << n, chosen))
+        return first_of_set(deposit(1 << n, chosen))
     below = count_bits(chosen)
     high = 1 if n >= below else 0
     return high * 32 + nth_bit(chosen >> high * 32, n - high * below)
@@ -63,7 +67,7 @@ def write_set(chosen: int, out: Ints) -> int:
     """Writes a set of up to 62 in rising order; how many are in it."""
     count = 0
     while chosen != 0:
-        out[count] = first_bit(chosen)
+        out[count] = first_of_set(chosen)
         count += 1
         chosen &= chosen - 1
     return count

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bestiary.engine.bits import count_bits, first_bit, nth_bit, write_set
+from bestiary.engine.bits import count_bits, count_set, first_bit, nth_of_set, write_set
 from bestiary.engine.chance import draw, seed_chance
 from bestiary.engine.frames import answer, ask, become, begin, end, step, waiting
 from bestiary.engine.rule import Ints, Longs, Shares, Trace, Words, rule
@@ -128,7 +128,7 @@ def draw_card(state: State, seat: int) -> int:
         state.fault = DECK_EMPTY
         state.depth = 0
         return 0
-    card = nth_bit(deck, draw(state.chance, count_bits(deck)))
+    card = nth_of_set(deck, draw(state.chance, count_set(deck)))
     state.deck[seat] = deck & ~(1 << card)
     return card
 
