@@ -34,9 +34,9 @@ ROLLOUTS = 500
 SLICE, SLICE_OF_LARGE = 2000, 50  # games in a compiled call
 
 
-def our_tables() -> list[tuple[Game, int]]:
-    """Every registered game with its usual number of players, and with the fewest."""
-    games = [find_game(name) for name in game_names()]
+def our_tables(names: list[str]) -> list[tuple[Game, int]]:
+    """Every game with its usual number of players, and with the fewest."""
+    games = [find_game(name) for name in names]
     return [(game, n) for game in games for n in dict.fromkeys((game.default_players, game.players.start))]
 
 
@@ -92,13 +92,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pairs", type=int, default=7)
     parser.add_argument("--seconds", type=float, default=1.5, help="of each run")
+    parser.add_argument("--games", nargs="+", default=game_names())
     parser.add_argument("--dry", action="store_true", help="print, and write no docs")
     arguments = parser.parse_args()
     rng = random.Random(1)
     peers = {name: pyspiel.load_game(text) for name, text in PEERS.items()}
     lengths = {name: moves_per_rollout(game, rng) for name, game in peers.items()}
     runners = {}
-    for game, players in our_tables():
+    for game, players in our_tables(arguments.games):
         runner = Runner(game, game.edition(), game.make_options(players), SLICE_OF_LARGE if game.large else SLICE)
         runner.run()  # compiles
         runners[f"{game.title}, {players} players"] = runner

@@ -23,7 +23,7 @@ from numba.np import arrayobj
 
 from bestiary.engine import cache, files, linking
 from bestiary.engine.footprint import codes, footprint, globals_read
-from bestiary.engine.inlining import is_inlined
+from bestiary.engine.inlining import is_inlined, is_large
 from bestiary.engine.records import Record
 
 if TYPE_CHECKING:
@@ -194,7 +194,8 @@ class RuleDispatcher(CPUDispatcher):  # type: ignore[misc]
                 if part is None:
                     flags = compiler.Flags()
                     self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
-                    part = linking.make(cache_folder(), name, self.py_func, self.targetdescr, signature, flags)
+                    wraps = is_large(self.py_func)
+                    part = linking.make(cache_folder(), name, self.py_func, self.targetdescr, signature, flags, wraps)
                     self.made += 1
                 self.targetctx.insert_user_function(part, part.descriptor, [part])
                 self.parts[signature] = part

@@ -110,18 +110,20 @@ def load(folder: Path, name: str) -> Part | None:
 
 def _index(context: Any, builder: Any, kind: Any, given: Any, size: Any) -> Any:
     """An index of a rule is never negative unless it is written so: to ask at every access would cost a tenth of the
-    speed. Who checks bounds is told of one."""
+    speed. Who checks bounds is told of one. Large games are asked all the same: theirs have not been looked through."""
     if kind.signed and not isinstance(given, ir.Constant):
         return context.cast(builder, given, kind, types.intp)
     return fix_integer_index(context, builder, kind, given, size)
 
 
-def make(folder: Path, name: str, function: Any, target: Any, given: tuple[Any, ...], flags: Any) -> Part:
-    """Compiles a rule for one signature, and files it for others."""
+def make(
+    folder: Path, name: str, function: Any, target: Any, given: tuple[Any, ...], flags: Any, wraps: bool
+) -> Part:  # fmt: skip
+    """Compiles a rule for one signature, and files it for others. With `wraps` a negative index counts from the end."""
     library = PartLibrary(target.target_context.codegen(), name)
     for flag, value in FLAGS.items():
         setattr(flags, flag, value)
-    before, arrayobj.fix_integer_index = arrayobj.fix_integer_index, _index
+    before, arrayobj.fix_integer_index = arrayobj.fix_integer_index, fix_integer_index if wraps else _index
     try:
         made = compiler.compile_extra(
             target.typing_context, target.target_context, function, given, None, flags, {}, library, PartCompiler
