@@ -70,9 +70,10 @@ if JIT:
         """Marks a function of the rules. For the type checker it is the identity."""
         return cast(F, compiling.RuleDispatcher.of(function))
 
-    bytes_of = compiling.bytes_of
+    bytes_of, deposit, DEPOSITS = compiling.bytes_of, compiling.deposit, compiling.deposits()
 
 else:
+    deposit, DEPOSITS = None, False
 
     def rule(function: F) -> F:
         """Marks a function of the rules. For the type checker it is the identity."""
