@@ -228,7 +228,8 @@ def aligned(shape: tuple[int, ...], kind: Any) -> npt.NDArray[Any]:
     size = math.prod(shape) * np.dtype(kind).itemsize
     room = np.zeros(size + ALIGNED, np.uint8)
     first = -room.ctypes.data % ALIGNED
-    return room[first : first + size].view(kind).reshape(shape)
+    zeros: npt.NDArray[Any] = room[first : first + size].view(kind).reshape(shape)
+    return zeros
 
 
 def whole_number(name: str, given: Any) -> int:
