@@ -114,7 +114,8 @@ def fuzz_part(name: str, edition: str, variant: str, players: int) -> dict[str, 
         (MANY_OF_LARGE, SOME_OF_LARGE, PEOPLE_OF_LARGE) if find_game(name).large else (MANY, SOME, PEOPLE)
     )
     words += ["--games", str(many if long else some), "--people", str(people), "--every", str(EVERY)]
-    done = part(name, f"fuzz-{edition}-{variant}-{players}", lambda: bestiary(*words, *WHERE, "--seed", "proof"))
+    kept = ("--keep", str(PARTS / "slices"))
+    done = part(name, f"fuzz-{edition}-{variant}-{players}", lambda: bestiary(*words, *WHERE, *kept, "--seed", "proof"))
     return {**done["result"]["reports"][0], **table, "seconds": done["seconds"]}
 
 

@@ -1,6 +1,7 @@
 """Steps a second on one core, side by side in one run: our environments beside the peers' own comparable ones.
 
     python bench/steps.py [--json] [--seconds 2] [--rounds 3]
+    python bench/steps.py --device cuda --json      # a GPU's: rollouts, steps, and that its bytes are the processor's
 
 PettingZoo's texas_hold'em needs rlcard (`pip install rlcard pygame-ce`); what is not installed is left out by name. All
 play at random among the legal actions, by the same loop. A step is a decision of one seat, with its observation and its
@@ -146,13 +147,31 @@ def runs(games: list[str]) -> dict[str, Run]:
     return found
 
 
+def print_gpu(chosen: argparse.Namespace) -> None:
+    from gpu import measure
+
+    rows = measure(chosen.games or game_names(), chosen.slots, chosen.seconds, chosen.blocks)
+    if chosen.json:
+        print(json.dumps(rows, indent=1))
+        return
+    for row in rows:
+        print("  ".join(f"{key} {value}" for key, value in row.items()))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true", help="print figures for programs")
     parser.add_argument("--seconds", type=float, default=2.0, help="of each run")
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--games", nargs="+", default=[g for g in game_names() if not find_game(g).large])
+    parser.add_argument("--games", nargs="+", help="on a processor all but the large ones, unless they are named")
+    parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu")
+    parser.add_argument("--slots", type=int, help="tables at once on a GPU")
+    parser.add_argument("--blocks", type=int, help="of the rollouts' kernel")
     chosen = parser.parse_args()
+    if chosen.device == "cuda":
+        print_gpu(chosen)
+        return
+    chosen.games = chosen.games or [name for name in game_names() if not find_game(name).large]
     all_runs = runs(chosen.games)
     for run in all_runs.values():
         run(0.1)  # compiles, fills caches

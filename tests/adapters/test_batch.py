@@ -245,6 +245,7 @@ from test_batch import *
 from numba import cuda
 from bestiary.batch import CudaBatch
 ways = ("talon", {"autoreset": "next-step"}), ("talon", {"bots": {1: "greedy"}}), ("prey", {}), ("claw", {})
+ways = *ways, ("prey", {"bots": {1: "random"}}), ("beasts", {})
 for game, how in ways:
     here, there = Batch(game, 3, ends_illegal=True, **how), CudaBatch(game, 3, found=cuda, **how)
     now, then = here.reset(seed=3), there.reset(seed=3)

@@ -18,6 +18,7 @@ from bestiary.engine.records import clone, same_record
 from bestiary.engine.registry import find_game
 from bestiary.engine.rule import JIT
 from bestiary.engine.table import start
+from bestiary.games.beasts.instinct import instinct
 from bestiary.games.beasts.state import SPECIALTIES
 
 BEASTS = find_game("beasts")
@@ -89,3 +90,15 @@ def test_what_is_decided_alone_is_not_taken_back() -> None:
     world = clone(known)
     BEASTS.reopen(world, seat)
     assert same_record(world, known)
+
+
+@pytest.mark.parametrize(("focus", "wanted"), [("into 12", False), ("into 2", True)])
+def test_greedy_plays_a_pathfinder_only_where_mountains_are_in_the_way(focus: str, wanted: bool) -> None:
+    scene = turns(0, 1)
+    scene.units(0, 14, "c")
+    scene.hold(0, "travel", "pathfinder")
+    scene.play("act travel held", focus)
+    moves = BEASTS.legal_actions(HOUSE, scene.state, 0)
+    weights = np.zeros(len(moves), np.int32)
+    instinct(scene.box, scene.state, 0, np.array(moves, np.int32), len(moves), weights)
+    assert (moves[int(weights.argmax())] == BEASTS.actions.parse("act pathfinder held")) == wanted

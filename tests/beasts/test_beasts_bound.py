@@ -66,7 +66,7 @@ def bound(seats: int) -> int:
     n, (k, h, t) = seats, parts(seats)
     a_round = 13 * n * n + 914 * n + 10 * n + EVENT_GIFTS * n * n + 165 + n + (145 + k) * (1 + 2 * n)
     a_round += 16 * (51 + n) + 7 * 110 + 122 * 14
-    a_round += 12 * n + h + 7 * (680 + 55 * n + 2 * t) + 40
+    a_round += 12 * n + h + 14 * (680 + 55 * n + 2 * t) + 40
     return 4 * a_round + 1 + 10 * n
 
 

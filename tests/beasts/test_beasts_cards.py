@@ -243,7 +243,7 @@ def test_specialties_and_events_are_numbers_too() -> None:
     assert tables.event[0].tolist() == [1, 0, 1, 0, 0]
     assert tables.event[14].tolist() == [3, 4, 2, 1, 1]
     assert tables.event.any(axis=1).all()
-    assert tables.price[:5].tolist() == [1, 2, 2, 1, 2]
+    assert tables.price[:5].tolist() == [1, 2, 1, 1, 2]
     assert tables.signature.tolist() == [-1, 1, 1, 0, 0, 2, 2]
 
 
@@ -324,7 +324,7 @@ CHANGED: dict[str, tuple[Any, dict[str, Any], str]] = {
     "a head too many": (lints.clan_problems, {"heads": 1}, "has 11 heads; it must be 10"),
     "a heal too many": (lints.clan_problems, {"icons": (1, 0, 0, 0)}, "has 4 heals; it must be 3"),
     "styles that lean": (lints.clan_problems, {"styles": (10, 0, 0), "card": 17}, "of its styles in taijutsu"),
-    "a deck too cheap": (lints.clan_problems, {"styles": (0, 0, 0)}, "costs 304.0 in all; every clan has 313 ± 3"),
+    "a deck too cheap": (lints.clan_problems, {"styles": (0, 0, 0)}, "costs 304.6 in all; every clan has 313 ± 3"),
     "no caller of paths": (lints.clan_problems, {"effects": (), "card": 131}, "one card of tier 3 that calls paths"),
     "an awakening of another focus": (
         lints.akatsuki_problems,

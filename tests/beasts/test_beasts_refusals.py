@@ -238,7 +238,9 @@ def test_a_frozen_action_card_cannot_be_played() -> Scene:
     return scene
 
 
-@refuses(c.ONLY_REACTION, "act vanguard held", "it is played before strength is compared in a war of yours.")
+@refuses(
+    c.ONLY_REACTION, "act vanguard held", "it is played before strength is compared in a war or hunt that you begin."
+)
 def test_a_reaction_is_no_action() -> Scene:
     scene = turns(0, 1)
     scene.hold(0, "vanguard")
@@ -459,12 +461,25 @@ def test_nobody_doubles_the_pay_of_others() -> Scene:
     return about_to_be_paid(1)
 
 
-@refuses(c.NOT_FIGHTING, "act vanguard held", "is for those who fight at", seat=2)
-def test_a_vanguard_is_for_those_who_fight() -> Scene:
+@refuses(c.NOT_FIGHTING, "act smoke-screen held", "is for those who fight at", seat=2)
+def test_nobody_flees_from_the_war_of_others() -> Scene:
     scene = turns(0, 1, 2)
-    scene.units(2, 9, "c")
-    scene.hold(2, "reinforce", "vanguard")
-    scene.attack("2k", "c")
+    scene.hold(1, "smoke-screen")
+    scene.hold(2, "smoke-screen")
+    scene.says(41, "HT COIN 2")
+    scene.set_out()
+    scene.let_until(lambda: "act smoke-screen held" in scene.legal(1))
+    return scene
+
+
+@refuses(c.NOT_ATTACKING, "act vanguard held", "is for whoever attacks", seat=1)
+def test_a_vanguard_is_for_whoever_attacks() -> Scene:
+    scene = turns(0, 1)
+    scene.hold(0, "vanguard")
+    scene.hold(1, "vanguard")
+    scene.hide(1, "caltrops")
+    scene.set_out()
+    scene.let_until(lambda: "act vanguard held" in scene.legal(0))
     return scene
 
 
@@ -490,7 +505,7 @@ def test_nobody_reinforces_a_hunt() -> Scene:
 @refuses(c.NO_NEIGHBOURS, "act reinforce held", "You have no ready units in a field beside", seat=0)
 def test_reinforcement_takes_ready_units_beside_the_battlefield() -> Scene:
     scene = turns(0, 1)
-    scene.hold(0, "vanguard", "reinforce")
+    scene.hold(0, "vanguard", "reinforce", "reinforce")
     scene.attack("2k", "c")
     return scene
 

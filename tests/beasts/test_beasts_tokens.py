@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from beasts_helpers import turns
 
+from bestiary.games.beasts.cards.entries import WHEN_FREE
+from bestiary.games.beasts.hands import hand_limit
 from bestiary.games.beasts.state import (
-    ALLY, CHAIN, COUNTERSEAL, FREEZE, LEGENDARY, MUSTER, PARALYZE, POISON, RARE, RARE_AT, ROUND, SHOP_COPIES,
-    TIER_CARDS, TOKEN, TOKEN_SUPPLY, TURNS, VANGUARD, WINDOW,
+    ALLY, CHAIN, COUNTERSEAL, DISCARDING, FREEZE, LEGENDARY, MUSTER, PARALYZE, POISON, RARE, RARE_AT, ROUND,
+    SHOP_COPIES, TIER_CARDS, TOKEN, TOKEN_SUPPLY, TURNS, VANGUARD, WINDOW,
 )  # fmt: skip
+from bestiary.games.beasts.supply import draw_cards
 from bestiary.games.beasts.tokens import tokens_left
 
 
@@ -121,6 +124,18 @@ def test_s61_a_freeze_makes_one_card_of_the_owners_choice_unplayable_until_the_n
     scene.play("place 1", "place 0")
     scene.play("pass", "pass")
     assert "act muster held" in scene.legal()
+
+
+def test_who_loses_a_passive_to_a_freeze_discards_before_a_card_freezes() -> None:
+    scene = turns(0, 1)
+    scene.special(0, "hand 2", WHEN_FREE)
+    scene.hold(0, "travel", "muster")
+    draw_cards(scene.state, 0, hand_limit(scene.box, scene.state, 0) - len(scene.hand(0)), None)
+    scene.begin(TOKEN, 0, FREEZE)
+    for _ in range(2):
+        assert scene.at() == DISCARDING
+        scene.play(scene.legal()[0])
+    assert scene.legal() == ["act travel held", "act muster held"]
 
 
 def test_r49_a_freeze_without_action_cards_stays_without_effect() -> None:

@@ -6,7 +6,9 @@ import pytest
 from beasts_helpers import Scene, turns
 
 from bestiary.games.beasts.board import controller
-from bestiary.games.beasts.state import KAMUI, MARK, PATHFINDER, RECRUIT, RETREAT, SHOP_COPIES, TURNS, WAR, WAR_STEP
+from bestiary.games.beasts.state import (
+    KAMUI, MARK, PATHFINDER, RECRUIT, REINFORCE, RETREAT, SHOP_COPIES, TURNS, WAR, WAR_STEP,
+)  # fmt: skip
 
 
 def travelling(*clans: int) -> Scene:
@@ -373,6 +375,40 @@ def test_s76_a_free_field_pays_before_the_war_begins() -> None:
     assert scene.at() == WAR_STEP
     assert scene.at_field(0, 16) == "c"
     assert int(scene.state.coins[0]) == 7
+
+
+def test_a_reinforce_opens_a_war_with_a_player_and_none_with_a_beast() -> None:
+    scene = travelling(0, 1)
+    scene.units(0, 4, "2k")
+    scene.units(1, 2, "c")
+    scene.beast(3, 14)
+    scene.hold(0, "reinforce")
+    scene.play("act travel held")
+    assert set(scene.fields("into")) == {2, 6, 7, 16}
+    scene.play("into 2", "field 4", "unit elder ready", "done")
+    assert (scene.at(), int(scene.state.stock[REINFORCE])) == (WAR_STEP, SHOP_COPIES)
+
+
+def test_a_war_and_a_reinforce_pay_for_a_player_and_a_beast_in_one_travel() -> None:
+    scene = travelling(0, 1)
+    scene.units(0, 4, "3k")
+    scene.units(1, 2, "c")
+    scene.units(1, 16, "c")
+    scene.beast(1, 14)
+    scene.hold(0, "war", "reinforce")
+    scene.play("act travel held", "from 4", "field 2", "unit elder ready")
+    assert set(scene.fields("field")) >= {14, 16}
+    scene.play("field 16", "unit elder ready")
+    assert 14 not in scene.fields("field")
+
+
+def test_against_a_player_the_reinforce_goes_first_and_the_war_stays() -> None:
+    scene = travelling(0, 1)
+    scene.units(0, 6, "k")
+    scene.units(1, 19, "c")
+    scene.hold(0, "war", "reinforce")
+    scene.march(6, 19, "k")
+    assert (int(scene.state.held[0, WAR]), int(scene.state.held[0, REINFORCE])) == (1, 0)
 
 
 def test_a_cancelled_war_leaves_its_units_at_their_origin() -> None:

@@ -215,6 +215,14 @@ def test_field_medic_counts_as_a_heal() -> None:
     assert scene.hand(0) == [0, 1, 2, 3]
 
 
+def test_a_field_medic_raises_prone_units_on_ones_turn() -> None:
+    scene = turns(0, 1)
+    scene.units(0, 6, "c k", prone=True)
+    scene.hold(0, "field-medic")
+    scene.play("act field-medic held", "field 6")
+    assert scene.at_field(0, 6) == "c k"
+
+
 def test_s50_a_beaten_defender_hands_over_a_beast_of_its_choice() -> None:
     scene = turns(0, 1)
     strong(scene, 0)

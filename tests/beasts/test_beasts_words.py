@@ -47,10 +47,10 @@ ORDER = (
     (3, 4, 0, 6, 5, 2, 1),
 )  # fmt: skip
 BOARD = {
-    s.STRENGTH: ((1, 0), (2, 1, 0), (3, 2, 1, 0)),
-    s.RECRUITMENT: ((3, 2), (4, 3, 2), (5, 4, 3, 2)),
-    s.PAYDAY: ((2, 1), (3, 2, 1), (4, 3, 2, 1)),
-    s.HAND_LIMIT: ((6, 5), (6, 5, 4), (7, 6, 5, 4)),
+    s.STRENGTH: ((1, 0), (3, 1, 0), (4, 3, 1, 0)),
+    s.RECRUITMENT: ((3, 2), (4, 3, 2), (7, 4, 3, 2)),
+    s.PAYDAY: ((3, 2), (3, 2, 2), (3, 2, 2, 2)),
+    s.HAND_LIMIT: ((6, 5), (7, 5, 4), (7, 6, 5, 4)),
 }
 PRINTED = [
     "exists",
@@ -528,7 +528,7 @@ def test_the_event_what_a_specialty_has_prepared_and_known_hidden_cards_are_draw
 @cache
 def asked_along_the_way() -> list[tuple[Any, int, list[int]]]:
     """Positions of an eager game with a seat that is asked and its moves."""
-    return [(clone(state), seat, moves) for state, seat, moves, _ in wander(2, 2, True, clan_0=7) if seat >= 0]
+    return [(clone(state), seat, moves) for state, seat, moves, _ in wander(2, 4, True, clan_0=7) if seat >= 0]
 
 
 def window_prompts(window: int) -> Iterator[tuple[Any, int, str]]:

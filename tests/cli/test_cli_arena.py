@@ -25,7 +25,11 @@ def test_an_arena_in_words_fits_80_columns(cli):
 
 def test_an_arena_goes_on_where_it_was(cli):
     first = cli.run(*ARENA[:-2], "--out", "kept", "--json")
-    assert sorted(f.name for f in (cli.folder / "kept").iterdir()) == ["arena.svg", "random-greedy.json"]
+    assert sorted(f.name for f in (cli.folder / "kept").iterdir()) == [
+        "arena.svg",
+        "random-greedy.json",
+        "seed.txt",
+    ]
     file = cli.folder / "kept" / "random-greedy.json"
     written = file.stat().st_mtime_ns
     again = cli.run(*ARENA[:-2], "--out", "kept", "--json")
@@ -33,7 +37,10 @@ def test_an_arena_goes_on_where_it_was(cli):
     assert file.stat().st_mtime_ns == written
     other = cli.run(*ARENA, "--out", "kept")
     assert other.returncode == 2
-    assert "is of other games: seed is not the same" in other.stderr
+    assert "keeps games of the seed" in other.stderr
+    more = cli.run(*ARENA[:-4], "--games", "6", "--out", "kept")
+    assert more.returncode == 2
+    assert "is of other games: deals is not the same" in more.stderr
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from bestiary.engine.registry import find_game
 from bestiary.lab import workers as crew
 from bestiary.lab.compare import Compared, Comparison, Question, compare
 from bestiary.lab.compared import page, sentences
-from bestiary.lab.contribution import Contributed
+from bestiary.lab.contribution import Contributed, owners
 from bestiary.lab.deals import Dealer, Print, Setting, blanked, edition_of, plan_of
 from bestiary.lab.differences import differences
 from bestiary.lab.workers import Processes, Threads
@@ -134,6 +134,23 @@ def test_unlike_bots_change_seats_in_every_deal() -> None:
     greedy = next(row for row in summary["seated"] if row["name"] == "greedy")
     assert greedy["a"] > 0.6
     assert {row["games_a"] for row in summary["seats"]} == {200}
+
+
+@pytest.mark.prove
+def test_nobody_can_tell_a_card_that_was_not_drawn_from_a_blank() -> None:
+    """So its deal is not played again. Awakenings are chosen openly, and so always are."""
+    game = find_game("beasts")
+    setting, printed = Setting.of(game, game.make_options(3), ["greedy"], "undrawn"), Print.of(game.edition())
+    dealer, plan = Dealer(setting), plan_of("beasts", printed)
+    games, looked = dealer.play(game.edition(), plan, setting.bots, 0, 20), 0
+    for number, subject in plan.named("cards"):
+        _, seen = owners(plan, ("cards", number), games, dealer.players)
+        assert seen.all() or subject.group != "Awakening"
+        deals = np.flatnonzero(~seen)
+        again = dealer.shares(blanked("beasts", printed, ("cards", number)), plan, setting.bots, deals)
+        assert (again == games.shares[deals]).all(), subject.name
+        looked += len(deals)
+    assert looked > 4000
 
 
 # --- Who does the work

@@ -127,6 +127,19 @@ def test_passwords_are_kept_as_hashes_and_guessing_is_limited() -> None:
     limit.take("one")
 
 
+def test_a_password_is_changed_by_whoever_knows_the_old_one(server: Running) -> None:
+    guest, given = server.client(), login_of()
+    with pytest.raises(RefusedError, match="no account yet"):
+        guest.call("PUT", "/api/me/password", {"old": "", "new": "another good one"})
+    guest.post("/api/me/account", given)
+    with pytest.raises(RefusedError, match="old password is wrong"):
+        guest.call("PUT", "/api/me/password", {"old": "not this one", "new": "another good one"})
+    guest.call("PUT", "/api/me/password", {"old": given["password"], "new": "another good one"})
+    with pytest.raises(RefusedError, match="password is wrong"):
+        guest.post("/api/login", given)
+    assert guest.post("/api/login", {**given, "password": "another good one"})["person"] == guest.person
+
+
 def test_who_deletes_the_account_leaves_no_name_and_no_way_back(server: Running) -> None:
     guest, given = server.client(), login_of()
     guest.call("PATCH", "/api/me", {"name": "Tamsin"})

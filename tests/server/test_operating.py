@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import nullcontext, suppress
 from io import StringIO
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 import services
@@ -25,6 +26,7 @@ from websockets.exceptions import InvalidStatus
 
 from bestiary.cli import app
 from bestiary.server import logs, manners, store
+from bestiary.server.errors import MissingError
 from bestiary.server.settings import Settings
 
 
@@ -84,7 +86,16 @@ def test_the_database_is_its_owners_alone(server: Running) -> None:
     assert {stat.S_IMODE(each.stat().st_mode) for each in file.parent.glob(file.name + "*")} == {0o600}
 
 
-# --- Keys
+# --- Keys and passwords
+
+
+def test_who_has_forgotten_the_password_gets_a_new_one_from_the_operator(server: Running) -> None:
+    guest, login = server.client(), f"wren{uuid4().hex[:8]}"
+    guest.post("/api/me/account", {"login": login, "password": "a long enough one"})
+    new = command("password", login.upper(), "--database", server.database).split(" logs in with ")[1].split()[0]
+    assert guest.post("/api/login", {"login": login, "password": new})["person"] == guest.person
+    with pytest.raises(MissingError, match="nobody has the login 'nobody'"):
+        command("password", "nobody", "--database", server.database)
 
 
 def test_a_new_key_signs_and_the_old_one_is_believed_until_it_is_dropped(tmp_path: Path) -> None:

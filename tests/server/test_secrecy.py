@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from bestiary.engine import content
+from bestiary.engine import seat as exits
 from bestiary.engine.chance import quick_rng
 from bestiary.engine.game import Game
 from bestiary.engine.records import put, record_bytes
@@ -26,7 +27,8 @@ from bestiary.server.store import Kept, KeptPly, KeptSeat
 from bestiary.server.undo import Past
 from bestiary.server.writer import Entry
 
-ASKED = 12  # actions and things about which each twin is asked
+ASKED = 12  # actions about which each twin is asked
+POINTED = 6  # things and places of which each tells what is to be said
 TWINS = {"talon": 6, "claw": 6, "prey": 6, "beasts": 2}  # of each seat
 TERMS = Terms(clock=Clock(kind="total", time=600, increment=5), caretaker=True, undo="consent", hints=True)
 PLIES = {"talon": 40, "claw": 40, "prey": 40, "beasts": 60}  # before they part, at most
@@ -146,6 +148,11 @@ def compare(game: Game, seat: int, rng: random.Random) -> int:
     assert ears[0].heard == ears[1].heard
     if seat >= 0:  # what a bot is asked that plays or advises here
         assert Bots.question(one.room, seat, 0) == Bots.question(other.room, seat, 0)
+    names = sorted({place.partition("/")[0] for place in exits.look(one.table, seat).public.places})
+    for name in rng.sample(names, min(POINTED, len(names))) if game.about else ():
+        for twin, ear in zip((one, other), ears, strict=True):
+            twin.room.ask(seat, Ask(key="about", intent=name, about=True), ear)
+        assert ears[0].heard == ears[1].heard, name
     kinds = game.actions.size
     for _ in range(ASKED):
         intent = rng.randrange(kinds)
@@ -201,6 +208,18 @@ def test_what_can_be_taken_back_is_told_and_compared(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(undo, "possible", leaking)
     with pytest.raises(AssertionError):
         sum(compare(game, seat, rng) for seat in range(4) for _ in range(5))
+
+
+def test_words_about_a_field_that_tell_a_secret_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, rng = find_game("beasts"), random.Random("about")
+    honest = exits.about
+
+    def leaking(table: Table, seat: int, thing: str) -> list[str]:
+        return [*honest(table, seat, thing), str(sum(record_bytes(table.state)) % 7)]
+
+    monkeypatch.setattr(exits, "about", leaking)
+    with pytest.raises(AssertionError, match="lines"):
+        sum(compare(game, 0, rng) for _ in range(5))
 
 
 def test_a_planted_leak_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -42,6 +42,16 @@ def test_who_comes_back_is_told_the_gap_and_nothing_twice(server: Running) -> No
     assert [event["number"] for event in leaves.events + back.events] == list(range(len(stays.events)))
 
 
+def test_a_host_who_gets_up_hands_the_table_to_whoever_sits_there(server: Running) -> None:
+    host, friend = server.client(), server.client()
+    table = host.table("claw")
+    friend.post(f"/api/tables/{table}/join", {})
+    host.post(f"/api/tables/{table}/leave")
+    assert friend.get(f"/api/tables/{table}")["host"] == friend.person
+    friend.post(f"/api/tables/{table}/bot", {"seat": 0, "bot": "greedy"})
+    assert friend.post(f"/api/tables/{table}/start")["status"] == "playing"
+
+
 def test_a_number_from_nowhere_gets_everything(server: Running) -> None:
     people, table = seated(server)
     place = people[0].sit(table, number=100_000)

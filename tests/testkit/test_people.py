@@ -79,6 +79,15 @@ def test_a_refusal_that_tells_a_secret_is_noticed() -> None:
     assert "refusal secrecy" in broken(replace(TALON, hide=hide_nothing, explain=loose_tongue))
 
 
+def loose_talk(sight: Sight, thing: str) -> list[str]:
+    """Words about a thing that tell what others have chosen."""
+    return [f"{thing}: {sight.now.choice}"]
+
+
+def test_words_about_a_thing_that_tell_a_secret_are_noticed() -> None:
+    assert "about secrecy" in broken(replace(TALON, hide=hide_nothing, about=loose_talk))
+
+
 def test_a_question_that_tells_a_secret_is_noticed() -> None:
     assert "view secrecy" in broken(replace(TALON, hide=hide_nothing, private=loose_question))
 

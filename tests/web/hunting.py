@@ -14,7 +14,7 @@ from playwright.sync_api import Page
 
 OFFERED = (
     ".field.legal, .field.target, .tick.legal, .trk.legal, .unit.legal, .choice, .fmenu [data-act], "
-    ".travelp [data-go], .react [data-act], .fan .card.legal, .bs.target, .prompt .acts [data-act]"
+    ".travelp [data-go], .react [data-act], .fan .card.legal, .duel .card.legal, .bs.target, .prompt .acts [data-act]"
 )
 READ = """(query) => {
   const name = (each) => each?.getAttribute("aria-label") ?? each?.innerText ?? "";

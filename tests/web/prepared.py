@@ -27,6 +27,7 @@ Wanted = Callable[[Table], bool]
 
 SEEDS = 60  # that are tried
 DECISIONS = 1500  # of one game
+TERMS = Terms(undo="consent", hints=True)
 NAMES = ("Alder", "Wren", "Osric", "Tamsin")
 
 
@@ -50,7 +51,7 @@ def played(game_name: str, players: int, wanted: Wanted, first: int) -> tuple[Ta
 
 def lay(
     people: Sequence[Visitor], wanted: Wanted, players: int = 2, first: int = 0, *, watching: bool = False,
-    game: str = "beasts",
+    game: str = "beasts", terms: Terms = TERMS,
 ) -> str:  # fmt: skip
     """Seats these people at such a table, bots beside them, shows it to all of them, and gives its id. Those who are
     watching do not sit there."""
@@ -68,13 +69,14 @@ def lay(
         "variant": rules.variants[0].name, "options": rules.settings(rules.make_options(players)),
         "edition": rules.default_edition, "edition_text": content.read_edition(rules.editions[rules.default_edition]),
         "host": persons[0]["person"], "visibility": "private", "status": "over" if table.is_over else "playing",
-        "seed": seed, "terms": Terms(undo="consent", hints=True),
+        "seed": seed, "terms": terms,
     }  # fmt: skip
     database = store.connect(Served.databases[people[0].url])
     with database.begin() as connection:
         number = store.add_table(connection, values, at_seats)
+        made = store.now()
         rows = [
-            (number, n, f"{ply.seat}:{n}", ply.seat, ply.action, ply.hash, n) for n, ply in enumerate(table.plies)
+            (number, n, f"{ply.seat}:{n}", ply.seat, ply.action, ply.hash, made) for n, ply in enumerate(table.plies)
         ]  # fmt: skip
         store.add_plies(connection, rows)
     database.dispose()

@@ -5,18 +5,21 @@ from __future__ import annotations
 import json
 import re
 from contextlib import suppress
+from itertools import takewhile
 from typing import Any
 
 import pytest
 from axe import violations
 from hunting import OFFERED, Hunter
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
+from playing import POINT
 from prepared import asks, in_peace, in_war, lay
 from states import SIZES
-from visiting import WIDE
+from visiting import PHONE, WIDE
 
 from bestiary.engine import seat as exits
 from bestiary.games.beasts.state import TURNS
+from bestiary.server.protocol import Clock, Terms
 
 TITLE = "Tailed Beasts"
 HIDDEN = ("hand:", "deck:", "secret:", "hidden-deck", "allies:")
@@ -139,6 +142,104 @@ def test_a_field_says_what_it_pays_and_who_reaches_it(visitors: Any) -> None:
         if "You reach it with" in page.locator(".fcard").inner_text():
             return
     raise AssertionError("no field of eight is in reach")
+
+
+def test_a_newcomer_reads_what_a_first_field_is_good_for_and_a_bot_suggests_one(visitors: Any) -> None:
+    visitor = visitors(WIDE)
+    lay([visitor], asks("start"))
+    page = visitor.page
+    assert "beside a weak beast" in page.locator(".tip-of").inner_text()
+    page.locator(".field.legal").first.hover()
+    page.locator(".fcard", has_text=re.compile("Beside it|Nothing that pays")).wait_for()
+    page.get_by_role("button", name="Suggest one").click()
+    page.locator(".map .adv").wait_for()  # it is marked on the map, and said in the question
+    advised = page.get_by_text("A bot would: Begin at").inner_text()
+    page.get_by_role("button", name="Do it").click()
+    name = re.search(r"Begin at ([^(]*) \(", advised)
+    page.locator(".log p", has_text=f"You begin at {name and name[1]}").wait_for()
+    page.get_by_role("button", name="No more advice").click()
+    page.reload()
+    page.wait_for_selector(".field.legal")
+    assert page.locator(".tip-of").count() == 0
+
+
+def test_a_finger_is_told_what_a_field_is_before_it_acts(visitors: Any) -> None:
+    visitor = visitors(PHONE)
+    lay([visitor], asks("start"))
+    page = visitor.page
+    at = page.evaluate(POINT, [".field.legal", 0])
+    page.touchscreen.tap(*at)
+    page.locator(".fmenu button").wait_for()
+    page.locator(".fcard", has_text=re.compile("Beside it|Nothing that pays")).wait_for()
+    assert page.locator(".beasts-board").get_attribute("data-asked") == "start"
+    chosen = page.locator(".fmenu b").inner_text()
+    page.locator(".fmenu button").tap()
+    page.locator(".fmenu").wait_for(state="detached")
+    page.locator(".parts button", has_text="Log").tap()
+    page.locator(".sheet .log p", has_text=f"You begin at {chosen}").wait_for()
+
+
+def has_missed_a_hunt(table: Any) -> bool:
+    """Seat 0 is asked; since its last decision the others have hunted."""
+    if 0 not in table.waiting() or not any(ply.seat == 0 for ply in table.plies):
+        return False
+    missed = list(takewhile(lambda ply: ply.seat != 0, reversed(table.plies)))
+    return any(event.name in ("captures", "hunt_fails") for ply in missed for event in ply.events)
+
+
+def test_who_comes_back_after_days_is_told_what_mattered(visitors: Any) -> None:
+    visitor = visitors(WIDE)
+    lay([visitor], has_missed_a_hunt, terms=Terms(clock=Clock(kind="days", time=3)))
+    page = visitor.page
+    digest = page.get_by_role("region", name="Since your last turn")
+    digest.wait_for()
+    lines = digest.get_by_role("listitem").all_inner_texts()
+    assert any("captures" in line or "hunt" in line for line in lines), lines
+    assert 0 < len(lines) < 30, lines  # what mattered, not every step
+    assert not any("passes" in line or "draws" in line for line in lines), lines
+    assert violations(page) == []
+    digest.get_by_role("button", name="Close").click()
+    digest.wait_for(state="detached")
+
+
+TOUCHED = """() => {
+  window.touched = [];
+  new MutationObserver((all) => touched.push(...all.map((each) => {
+    const at = each.target.nodeType === 1 ? each.target : each.target.parentElement;
+    return [at.closest(".log") ? "log" : at.closest(".world") ? "map" : "else", each.type, at.getAttribute("class")];
+  }))).observe(document.querySelector(".tbl"), { subtree: true, childList: true, attributes: true });
+}"""
+
+
+def test_a_decision_draws_only_what_it_changes(visitors: Any) -> None:
+    """Counted, not timed: of 93 fields and hundreds of rows none is drawn again for a card that is bought."""
+    visitor = visitors(WIDE)
+    lay([visitor], can_buy_everything, first=4)
+    page = visitor.page
+    page.locator(".shop .tick.legal", has_text="War").hover()
+    page.evaluate(TOUCHED)
+    page.locator(".shop .tick.legal", has_text="War").click()
+    page.locator(".log p", has_text="You buy War.").last.wait_for()
+    touched = page.evaluate("touched")
+    on_map, in_log = ([each for each in touched if each[0] == where] for where in ("map", "log"))
+    assert len(on_map) <= 3, on_map
+    assert all(kind == "childList" for _, kind, _ in in_log), in_log
+    assert len(touched) < 150, touched
+
+
+@pytest.mark.prove
+def test_a_finished_game_is_reviewed(visitors: Any) -> None:
+    """Plain rules weigh every decision with two tries, which takes minutes."""
+    visitor = visitors(WIDE)
+    code = lay([visitor], lambda table: table.is_over, first=4)
+    page = visitor.page
+    page.goto(f"/review/{code}")
+    page.get_by_role("heading", name="Chances to win").wait_for(timeout=900_000)
+    assert page.locator(".mv a").count() >= 1
+    assert violations(page) == []
+    page.locator(".mv a").first.click()
+    page.wait_for_selector(".mapbox .field")
+    assert re.search(r"/replay/.*#\d+@0", page.url)
 
 
 def home_of(page: Any) -> str:

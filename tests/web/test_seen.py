@@ -6,6 +6,7 @@ from typing import Any
 
 from axe import violations
 from playing import POINT, play_by_mouse
+from playwright.sync_api import expect
 from visiting import PHONE, WIDE
 
 TRICK = ".trick .pl .card"
@@ -55,6 +56,19 @@ def test_where_the_log_is_hidden_the_last_news_is_told(visitors: Any) -> None:
     play_by_mouse(page, seed=3, decisions=1)
     page.locator(".tick", has_text="play").wait_for()
     page.locator(".tick").wait_for(state="detached")
+
+
+def test_a_finger_that_rests_on_a_card_reads_it_and_plays_nothing(visitors: Any) -> None:
+    page = at_prey(visitors(PHONE))
+    [x, y] = page.evaluate(POINT, [".fan button.legal", 0])
+    fingers, held = page.context.new_cdp_session(page), page.locator(".fan .card").count()
+    fingers.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    page.locator(".held .insp").get_by_text("Predator").wait_for()
+    fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.locator(".held").wait_for(state="detached")
+    assert page.locator(".fan .card").count() == held
+    page.touchscreen.tap(x, y)
+    expect(page.locator(".fan .card")).to_have_count(held - 1)
 
 
 def test_the_keyboard_goes_on_from_the_question(visitors: Any) -> None:

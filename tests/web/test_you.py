@@ -60,6 +60,14 @@ def test_an_account_is_the_same_person_in_another_browser_until_all_is_deleted(v
     there.page.get_by_role("button", name="Log in").click()
     there.page.get_by_role("heading", name="Old Badger").wait_for()
 
+    there.page.get_by_label("Old password").fill("under the elm")
+    there.page.get_by_label("New password").fill("under the yew")
+    there.page.get_by_role("button", name="Change the password").click()
+    there.page.get_by_text("The old password is wrong.").wait_for()
+    there.page.get_by_label("Old password").fill("under the oak")
+    there.page.get_by_role("button", name="Change the password").click()
+    there.page.get_by_text("Your new password holds").wait_for()
+
     there.page.get_by_role("button", name="Delete my data").click()
     there.page.get_by_role("button", name="Yes, delete it").click()
     there.page.get_by_text("You are a new guest now.").wait_for()

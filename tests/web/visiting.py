@@ -8,11 +8,14 @@ import signal
 import socket
 import subprocess
 import sys
+import time
+import urllib.request
 from pathlib import Path
 from typing import Any, ClassVar
 
 from playwright.sync_api import Browser, BrowserContext, Page
 
+NO_JIT = "NUMBA_DISABLE_JIT"
 WIDE, PHONE = (1440, 900), (360, 740)
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
          "--no-first-run"]  # fmt: skip
@@ -24,8 +27,8 @@ class Served:
     databases: ClassVar[dict[str, str]] = {}
     """Address of each → its database."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, *, compiled: bool = False) -> None:
+        self.folder, self.compiled = folder, compiled
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
@@ -37,10 +40,17 @@ class Served:
     def start(self) -> None:
         command = [sys.executable, "-m", "bestiary", "serve", "--port", str(self.port),
                    "--database", self.databases[self.url]]  # fmt: skip
-        env = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+        env = {name: value for name, value in os.environ.items() if name != NO_JIT} | (
+            {} if self.compiled else {NO_JIT: "1"})  # fmt: skip
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env, start_new_session=True)
         assert self.process.stdout is not None
         assert re.search("serves", self.process.stdout.readline())
+        while self.compiled and "bestiary_rules_compiled 1.0" not in self.metrics():
+            time.sleep(1)  # it serves plain rules until all are compiled
+
+    def metrics(self) -> str:
+        with urllib.request.urlopen(f"{self.url}/metrics") as answer:
+            return str(answer.read().decode())
 
     def kill(self) -> None:
         assert self.process is not None
@@ -53,6 +63,7 @@ class Visitor:
 
     def __init__(self, browser: Browser, url: str, size: tuple[int, int], theme: str = "light") -> None:
         self.url, self.errors, self.frames = url, list[str](), list[str]()
+        self.others = list[BrowserContext]()  # people whom they meet and who have no page
         self.context: BrowserContext = browser.new_context(
             viewport={"width": size[0], "height": size[1]}, color_scheme=theme, reduced_motion="reduce",  # type: ignore[arg-type]
             base_url=url, has_touch=size == PHONE,
@@ -75,6 +86,7 @@ class Visitor:
         """Sits down at a new table with bots, and gives its id. Tables of every kind can be made over HTTP."""
         self.page.goto("/")
         self.page.get_by_role("heading", name="Four games").wait_for()
+        assert self.page.request.get("/api/me").ok  # the server knows them
         seats = ["me", *others]
         made = self.page.request.post("/api/tables", data={"game": game, "players": len(seats), "seats": seats, **more})
         assert made.ok, made.text()
@@ -85,5 +97,6 @@ class Visitor:
         return table
 
     def close(self) -> None:
-        self.context.close()
+        for context in (*self.others, self.context):
+            context.close()
         assert not self.errors, self.errors

@@ -228,8 +228,8 @@ def aligned(shape: tuple[int, ...], kind: Any) -> npt.NDArray[Any]:
     size = math.prod(shape) * np.dtype(kind).itemsize
     room = np.zeros(size + ALIGNED, np.uint8)
     first = -room.ctypes.data % ALIGNED
-    zeros: npt.NDArray[Any] = room[first : first + size].view(kind).reshape(shape)
-    return zeros
+    found: npt.NDArray[Any] = room[first : first + size].view(kind).reshape(shape)
+    return found
 
 
 def whole_number(name: str, given: Any) -> int:

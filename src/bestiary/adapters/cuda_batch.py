@@ -72,13 +72,22 @@ class CudaBatch(Batch):
             raise MalformedError("reset() comes first: it begins the games")
         is_own = isinstance(actions, type(self.now.seats))
         if is_own or hasattr(actions, "__cuda_array_interface__"):
-            given = actions if is_own else self.cuda.as_cuda_array(actions)
+            given = actions if is_own else self._taken(actions)
             if given.shape != (self.count,) or given.dtype != np.int64:
                 wanted = f"int64 of the shape ({self.count},)"
                 raise MalformedError(f"actions must be {wanted}, not {given.dtype} of {given.shape}")
         else:
             given = self._moved(self._row("actions", actions, np.int64).astype(np.int64))
         return self._launch(self.kernels[1], given, out)
+
+    def _taken(self, actions: Any) -> Any:
+        """Another library's array, without a copy. Our stream waits for theirs, and this process for neither."""
+        theirs = actions.__cuda_array_interface__.get("stream")
+        if theirs is not None and theirs != getattr(self.stream, "handle", None):
+            written = self.cuda.event(timing=False)
+            written.record(self.cuda.external_stream(theirs))
+            written.wait(self.stream if self.stream != 0 else self.cuda.default_stream())
+        return self.cuda.as_cuda_array(actions, sync=False)
 
     def _launch(self, kernel: Any, given: Any, out: Step | None) -> Step:
         if out is not None:

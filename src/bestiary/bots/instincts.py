@@ -12,6 +12,7 @@ import numpy as np
 
 from bestiary.bots.knowledge import Knowledge
 from bestiary.bots.protocol import Budget, Choice, Weighed, drawn, legal_of
+from bestiary.engine.bits import count_set, nth_of_set
 from bestiary.engine.chance import quick
 from bestiary.engine.decisions import Decisions
 from bestiary.engine.errors import MalformedError
@@ -37,6 +38,18 @@ def pick_random(box: Box, state: State, seat: int, moves: Ints, count: int, weig
     if index == plain:
         index += quick(rng, count - plain)
     return int(moves[index])
+
+
+@rule
+def pick_of_set(chosen: int, rng: Longs) -> int:
+    """As `pick_random`, of legal actions that are given as a set."""
+    return nth_of_set(chosen, quick(rng, count_set(chosen)))
+
+
+@rule
+def no_set(box: Box, state: State, seat: int) -> int:
+    """The legal actions as a set, of a game that only lists them."""
+    return 0
 
 
 @rule
@@ -94,6 +107,11 @@ def pick_of(game: Game, bot: str) -> Any:
     else:
         names["instinct"] = game.instinct
     return specialise(PICKS[bot], game.name, **names)
+
+
+def set_of(game: Game) -> Any:
+    """The game's `legal_set`; always empty where it has none, so that the compiler leaves out what is done with it."""
+    return game.legal_set or specialise(no_set, game.name, Box=game.box, State=game.state)
 
 
 class Instinct:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from bestiary.cli.common import (
-    BOTS_HELP, AsJson, EditionName, Force, GameName, Players, SeedText, Settings, VariantName, check_free, check_seed,
+    BOTS_HELP, AsJson, EditionName, Force, GameName, Players, SeedText, Settings, VariantName, check_free,
     console, find, in_words, print_json, split_list, start_options,
 )  # fmt: skip
-from bestiary.cli.measure import ClusterAt, WorkerCount, counted, progress_bar, ready_bots, workers_named
-from bestiary.engine.errors import MalformedError
+from bestiary.cli.measure import ClusterAt, WorkerCount, counted, going_on, progress_bar, ready_bots, workers_named
 
 if TYPE_CHECKING:
     from bestiary.engine.game import Game
@@ -48,7 +46,7 @@ def arena(
         typer.Option(
             "--out",
             metavar="FOLDER",
-            help="Keep each pair's games here, and a plot; pairs that are there already are not played again.",
+            help="Keep all games here, and a plot: the same command goes on after Ctrl-C, and nothing is played again.",
         ),
     ] = None,
     force: Force = False,
@@ -61,19 +59,16 @@ def arena(
     """
     counted("--games", games, 1, MOST_GAMES)
     staff = workers_named(cluster, workers)
-    if out is not None and out.exists() and not out.is_dir():
-        raise MalformedError(f"--out needs a folder, and {out} is a file")
+    is_new = out is None or not (out / "seed.txt").exists()
+    if out is not None:
+        check_free(out / "arena.svg", force or not is_new)
     found = find(game)
     content, options = start_options(found, players, variant, settings, edition)
     from bestiary.lab import arena as lab
 
     names = split_list(bots)
     ready_bots(found, list(lab.check_bots(found, names)), content, [options], "table")
-    kept = _seed_in(out)
-    seed = seed or kept or secrets.token_hex(8)
-    if out is not None:
-        check_free(out / "arena.svg", force or kept is not None)
-        out.mkdir(parents=True, exist_ok=True)
+    seed, _ = going_on(out, seed, "--out")
     place = lab.Arena(found, content, options, seed, games, staff)
     pairs = lab.all_pairs(names)
     with progress_bar("games", len(pairs) * place.deals * len(lab.seatings(place.places))) as progress:
@@ -87,18 +82,6 @@ def arena(
         print_json(summary)
         return
     print_summary(found, summary, in_words(found, found.settings(options)))
-
-
-def _seed_in(folder: Path | None) -> str | None:
-    """The seed of the games that a folder holds, so that a run can go on without naming it."""
-    from bestiary.lab.arena import read_pair
-
-    for file in sorted(folder.glob("*.json")) if folder is not None and folder.is_dir() else []:
-        try:
-            return check_seed(str(read_pair(file)["seed"]))
-        except (MalformedError, KeyError):
-            continue
-    return None
 
 
 def print_summary(game: Game, summary: dict[str, Any], settled: list[str]) -> None:

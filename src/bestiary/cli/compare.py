@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import secrets
 import time
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,7 +14,7 @@ from bestiary.cli.common import (
     AsJson, Force, GameName, Players, SeedText, Settings, VariantName, check_free, console, find, print_json,
     split_list, start_options,
 )  # fmt: skip
-from bestiary.cli.measure import ClusterAt, WorkerCount, counted, ready_bots, workers_named
+from bestiary.cli.measure import ClusterAt, WorkerCount, counted, going_on, ready_bots, workers_named
 from bestiary.engine.errors import MalformedError, one_line
 
 if TYPE_CHECKING:
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from bestiary.engine.game import Game
 
 FILES = ("compare.html", "compare.json")
-SLICES = "slices"
 UNTIL, GAMES_OF_THINKERS = 0.5, 400
 MOST_GAMES = 100_000_000
 SHOWN = 12
@@ -97,8 +95,6 @@ def compare(
     if device not in ("cpu", "cuda"):
         raise MalformedError(f"--device is cpu or cuda, not '{device}'")
     if out is not None:
-        if out.exists() and not out.is_dir():
-            raise MalformedError(f"--out needs a folder, and {out} is a file")
         for name in FILES:
             check_free(out / name, force)
     found = find(game)
@@ -109,14 +105,11 @@ def compare(
     from bestiary.lab.compared import page
 
     entries = [[name] for name in split_list(levels)] if levels else [split_list(bots)]
-    seed = seed or kept_seed(out) or secrets.token_hex(8)
     staff = workers_named(cluster, workers)
     if device == "cuda" and (staff is not None or contribution):
         raise MalformedError("--device cuda plays shares on one GPU; leave out --cluster, --workers and --contribution")
+    seed, folder = going_on(out, seed, "--out")
     summaries, began = [], time.perf_counter()
-    if out is not None:
-        out.mkdir(parents=True, exist_ok=True)
-        (out / "seed.txt").write_text(f"{seed}\n", encoding="utf-8")
     for names in entries:
         if device == "cuda":
             summaries.append(on_gpu(found, options, one, two, names, seed, games, until))
@@ -125,7 +118,7 @@ def compare(
         with stages() as (stage, progress):
             result = run(
                 found, options, one, two, names, seed, **goal, contribution=contribution, progress=progress,
-                stage=stage, folder=out / SLICES if out is not None else None, workers=staff,
+                stage=stage, folder=folder, workers=staff,
             )  # fmt: skip
         summaries.append(result.summary())
     seconds = time.perf_counter() - began
@@ -198,14 +191,6 @@ def prepare(
         quick = all(player.budget is AT_ONCE for player in entered)
         return {"until": UNTIL} if quick else {"games": GAMES_OF_THINKERS}
     return {"games": games, "until": until}
-
-
-def kept_seed(out: Path | None) -> str | None:
-    """The seed of what a folder holds, so that a run goes on without naming it."""
-    try:
-        return (out / "seed.txt").read_text(encoding="utf-8").strip() or None if out is not None else None
-    except OSError:
-        return None
 
 
 def write(out: Path, html: str, summaries: list[dict[str, Any]]) -> None:

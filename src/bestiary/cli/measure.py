@@ -14,7 +14,7 @@ import typer
 
 from bestiary.cli.common import (
     AsJson, BotNames, EditionName, Force, GameName, Players, SeedText, Settings, VariantName, check_free, console, find,
-    in_words, print_json, split_list, start_options,
+    check_seed, in_words, print_json, split_list, start_options,
 )  # fmt: skip
 from bestiary.engine.errors import MalformedError, one_line
 
@@ -47,7 +47,14 @@ WorkerCount = Annotated[
     int | None,
     typer.Option("--workers", metavar="N", help="So many processes, or workers of the cluster.", show_default=False),
 ]
-MOST_WORKERS = 4096
+KeepIn = Annotated[
+    Path | None,
+    typer.Option(
+        "--keep", metavar="FOLDER", show_default=False,
+        help="Keep what is finished here: the same command goes on after Ctrl-C.",
+    ),
+]  # fmt: skip
+MOST_WORKERS, MOST_BYTES = 4096, 4096
 
 
 def workers_named(cluster: str | None, workers: int | None) -> Workers | None:
@@ -59,6 +66,25 @@ def workers_named(cluster: str | None, workers: int | None) -> Workers | None:
     from bestiary.lab.workers import named
 
     return named(cluster, workers)
+
+
+def going_on(folder: Path | None, seed: str | None, option: str = "--keep") -> tuple[str, Path | None]:
+    """The seed of a run, and where its finished slices are kept. A folder knows the seed of the run that it keeps."""
+    if folder is None:
+        return seed or secrets.token_hex(8), None
+    if folder.exists() and not folder.is_dir():
+        raise MalformedError(f"{option} needs a folder, and {folder} is a file")
+    from bestiary.engine import files
+    from bestiary.lab.workers import SLICES
+
+    file = folder / "seed.txt"
+    kept = check_seed(files.read_text(file, "seed", MOST_BYTES).strip()) if file.exists() else None
+    if seed and kept and seed != kept:
+        raise MalformedError(f"{folder} keeps games of the seed '{kept}': leave out --seed, or name another folder")
+    seed = seed or kept or secrets.token_hex(8)
+    folder.mkdir(parents=True, exist_ok=True)
+    files.write(file, [f"{seed}\n"])
+    return seed, folder / SLICES
 
 
 def register(app: typer.Typer) -> None:
@@ -142,6 +168,7 @@ def simulate(
     seed: SeedText = None,
     cluster: ClusterAt = None,
     workers: WorkerCount = None,
+    keep: KeepIn = None,
     record: Annotated[
         Path | None,
         typer.Option("--record", metavar="FILE", help="Write the games' replays here."),
@@ -162,11 +189,11 @@ def simulate(
 
     seats = seat_bots(found, split_list(bots), int(options.seats))
     entered = [player_named(found, name) for name in dict.fromkeys(seats)]
-    games, seed = usual_games(games, entered), seed or secrets.token_hex(8)
+    games, (seed, folder) = usual_games(games, entered), going_on(keep, seed)
     alone = compiled_bots(found, seats) is not None and not record
     ready_bots(found, entered, content, [options], *(("simulate",) if alone else ("simulate", "table")))
     with progress_bar("games", games) as progress:
-        results = lab.simulate(found, content, options, seats, games, seed, progress, staff)
+        results = lab.simulate(found, content, options, seats, games, seed, progress, staff, folder)
     if record:
         with progress_bar("replays", games) as progress:
             lab.record(found, content, options, seats, games, seed, record, progress)
@@ -258,6 +285,7 @@ def fuzz(
     seed: SeedText = None,
     cluster: ClusterAt = None,
     workers: WorkerCount = None,
+    keep: KeepIn = None,
     sabotage: Annotated[
         bool, typer.Option("--sabotage", help="Plant faults into a copy of the sources: does a law catch each?")
     ] = False,
@@ -280,11 +308,11 @@ def fuzz(
     tables = [options]
     if every_variant:
         tables = [found.make_options(n, v.name) for v in found.variants for n in v.players]
-    seed = seed or secrets.token_hex(8)
+    seed, folder = going_on(keep, seed)
     reports = []
     with progress_bar("games", len(tables) * (games + people)) as progress:
         for table in tables:
-            report = kit.fuzz(found, content, table, games, seed, people, every, progress, staff)
+            report = kit.fuzz(found, content, table, games, seed, people, every, progress, staff, folder)
             reports.append({**report, "options": found.settings(table)})
     violations = sum(r["violations"] for r in reports)
     if as_json:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,7 +16,7 @@ from bestiary.engine.errors import MalformedError
 if TYPE_CHECKING:
     from sqlalchemy.engine import Engine
 
-app = typer.Typer(help="Run a table server: backups, keys, reports.", no_args_is_help=True)
+app = typer.Typer(help="Run a table server: backups, keys, passwords, reports.", no_args_is_help=True)
 
 Database = Annotated[
     str | None,
@@ -86,6 +87,22 @@ def rotate_key(
         store.add_signing_secret(connection)
         dropped = store.drop_old_secrets(connection) if forget else 0
     common.console().print(f"A new key signs from now on; {dropped} older ones were dropped.")
+
+
+@app.command()
+def password(
+    login: Annotated[str, typer.Argument(metavar="LOGIN", help="Whose.")],
+    database: Database = None,
+) -> None:
+    """Give somebody who has forgotten the password a new one, which is printed; they change it on their page."""
+    engine = connect_to_tables(database)
+    from bestiary.server import store
+    from bestiary.server.people import HASHER
+
+    new = secrets.token_urlsafe(12)
+    with engine.begin() as connection:
+        store.set_password(connection, HASHER.hash(new), login=login.lower())
+    common.console().print(f"{login} logs in with {new} from now on.", markup=False)
 
 
 @app.command()

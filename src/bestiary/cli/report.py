@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import secrets
 import sys
 import time
 from pathlib import Path
@@ -16,7 +15,7 @@ from bestiary.cli.common import (
     in_words, print_json, split_list, start_options,
 )  # fmt: skip
 from bestiary.cli.measure import (
-    ClusterAt, HowMany, WorkerCount, counted, progress_bar, ready_bots, usual_games, workers_named,
+    ClusterAt, HowMany, KeepIn, WorkerCount, counted, going_on, progress_bar, ready_bots, usual_games, workers_named,
 )  # fmt: skip
 from bestiary.engine.errors import MalformedError, one_line
 
@@ -63,6 +62,7 @@ def report(
     seed: SeedText = None,
     cluster: ClusterAt = None,
     workers: WorkerCount = None,
+    keep: KeepIn = None,
     force: Force = False,
     as_json: AsJson = False,
 ) -> None:
@@ -99,10 +99,10 @@ def report(
     from bestiary.lab.plan import Plan
     from bestiary.lab.telemetry import count_games
 
-    seed = seed or secrets.token_hex(8)
     plan = Plan(found, content)
     cards = [lab.find_name(plan, name) for name in dict.fromkeys(card or [])]
     games_of_people = read_people(database, found, content, starts) if database is not None else None
+    seed, folder = going_on(keep, seed)
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
     entered = [player_named(found, name) for name in dict.fromkeys(names)]
@@ -111,7 +111,9 @@ def report(
     ready_bots(found, entered, content, starts, *(("report",) if alone else ("report", "table")))
     began = time.perf_counter()
     with progress_bar("games", len(starts) * games) as progress:
-        runs = [count_games(found, content, start, plan, names, games, seed, progress, staff) for start in starts]
+        runs = [
+            count_games(found, content, start, plan, names, games, seed, progress, staff, folder) for start in starts
+        ]
     seconds = time.perf_counter() - began
     tables = lab.make_tables(found, plan, runs)
     if games_of_people:

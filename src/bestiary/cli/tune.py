@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import json
-import secrets
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -15,8 +14,8 @@ from bestiary.cli.common import (
     AsJson, EditionName, Force, GameName, Players, SeedText, Settings, VariantName, check_free, console, find,
     print_json, split_list, start_options,
 )  # fmt: skip
-from bestiary.cli.compare import FILES, SLICES, kept_seed, prepare, print_summary, stages, write
-from bestiary.cli.measure import ClusterAt, WorkerCount, counted, workers_named
+from bestiary.cli.compare import FILES, prepare, print_summary, stages, write
+from bestiary.cli.measure import ClusterAt, WorkerCount, counted, going_on, workers_named
 from bestiary.engine.errors import MalformedError, one_line
 
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ NOT_FOUND = 1
 """The exit code where no numbers hold."""
 RESULT, EDITION = "tune.json", "edition"
 GAMES, GAMES_OF_THINKERS = 4000, 400
-SURE = 1.5  # how many times the standard error of a proved share fits into what is allowed
+SCOUT = "greedy"  # who looks for numbers where the bots themselves take long
 MOST_GAMES = 10_000_000
 
 
@@ -60,14 +59,14 @@ def tune(
     bots: Annotated[str, typer.Option("--bots", metavar="A,B,…", help="Who plays: see 'bestiary games'.")] = "greedy",
     games: Annotated[
         int | None,
-        typer.Option("--games", metavar="N", help="Games of each candidate in a round.", show_default=False),
+        typer.Option("--games", metavar="N", help="Games of a candidate in a round, at least.", show_default=False),
     ] = None,
-    rounds: Annotated[int, typer.Option("--rounds", metavar="N", help="How many rounds to search at most.")] = 30,
+    rounds: Annotated[int, typer.Option("--rounds", metavar="N", help="How many rounds to search at most.")] = 100,
     proof: Annotated[
         int | None,
         typer.Option(
             "--proof", metavar="N", show_default=False,
-            help="Games on fresh deals in which a proposal must hold; without it, as many as P asks for.",
+            help="Games in which a proposal must hold; without it, until P is 1.5 times each share's standard error.",
         ),
     ] = None,
     players: Players = None,
@@ -82,9 +81,10 @@ def tune(
 ) -> None:  # fmt: skip
     """Turn numbers of an edition, within bounds, until sides or seats take the shares that you want.
 
-    A search for noisy figures (CMA-ES) proposes numbers; the best are measured again on deals that the search has not
-    seen, and the first that holds there is written as a new edition, comments kept, with its comparison to the old
-    one. Games are kept in FOLDER: the same command goes on after Ctrl-C. Exit code 1 where nothing holds.
+    A search for noisy figures (CMA-ES) looks for numbers, between greedy players where your bots think for long. Your
+    bots then play what is most likely to hold, and the first that does hold is written as a new edition, comments kept,
+    with its comparison to the old one. Games are kept in FOLDER: the same command goes on after Ctrl-C. Exit code 1
+    where nothing holds.
     """
     _check(within, rounds, games, proof, out, force)
     found = find(game)
@@ -97,18 +97,18 @@ def tune(
     names = split_list(bots)
     wanted = lab.targets(found, content, int(options.seats), target)
     quick = "until" in prepare(found, options, (content, content), names, None, None)
+    scouts = names if quick else [SCOUT]
+    if not quick:
+        prepare(found, options, (content, content), scouts, None, None)
     games = games or (GAMES if quick else GAMES_OF_THINKERS)
-    proof = proof or round(0.25 / (within / 100 / SURE) ** 2 * max(1.0, int(options.seats) / 2))
-    seed = seed or kept_seed(out) or secrets.token_hex(8)
-    out.mkdir(parents=True, exist_ok=True)
-    (out / "seed.txt").write_text(f"{seed}\n", encoding="utf-8")
+    seed, folder = going_on(out, seed, "--out")
     screen, staff = console(stderr=True), workers_named(cluster, workers) or crew.usual()
     began = time.perf_counter()
     with stages() as (stage, progress):
         stage("games", 0)
         tuning = lab.Tuning(
-            found, options, content, knobs, wanted, names, seed, games, within, proof, staff, out / SLICES, progress,
-            told=lambda text: screen.print(one_line(text), soft_wrap=True),
+            found, options, content, knobs, wanted, names, scouts, seed, games, games if quick else GAMES, within,
+            proof, staff, folder, progress, told=lambda text: screen.print(one_line(text), soft_wrap=True),
         )  # fmt: skip
         best = tuning.run(rounds)
     seconds = time.perf_counter() - began
@@ -123,8 +123,8 @@ def tune(
     with stages() as (stage, progress):
         stage("games", 0)
         result = compare(
-            found, options, content, new, names, seed, games=max(games, proof // 4), workers=staff, progress=progress,
-            stage=stage, folder=out / SLICES, contribution=None if quick else 0,
+            found, options, content, new, names, seed, games=games, workers=staff, progress=progress, stage=stage,
+            folder=folder, contribution=None if quick else 0,
         )  # fmt: skip
     summary = result.summary()
     write(out, page([summary]), [summary])
@@ -134,8 +134,8 @@ def tune(
         print_json(told)
         return
     print(one_line(f"{tuning.numbers_told(best)}"))
-    print(f"On {tuning.proved.games:,} fresh games: {tuning.shares_told(best, tuning.proved)}")
-    print(f"{tuning.played:,} games in {seconds:.1f} s, {len(tuning.tried)} candidates, seed {seed}")
+    print(f"In {tuning.tried[best].games:,} games: {tuning.shares_told(best)}")
+    print(f"{_effort(tuning)} in {seconds:.1f} s, seed {seed}")
     print(one_line(f"The edition is {place}; its comparison is {out / FILES[0]}\n"))
     print_summary(found, summary)
 
@@ -148,26 +148,36 @@ def _check(within: float, rounds: int, games: int | None, proof: int | None, out
     counted("--rounds", rounds, 1, 10_000)
     counted("--games", 1 if games is None else games, 1, MOST_GAMES)
     counted("--proof", 1 if proof is None else proof, 1, MOST_GAMES)
-    if out.exists() and not out.is_dir():
-        raise MalformedError(f"--out needs a folder, and {out} is a file")
     for name in (*FILES, RESULT):
         check_free(out / name, force)
 
 
+def _effort(tuning: Tuning) -> str:
+    """How much was played."""
+    told = f"{tuning.played:,} games of {len(tuning.tried)} candidates"
+    return f"{told}, and {tuning.played_by_scouts:,} between scouts of {len(tuning.seen)},"
+
+
 def _told(tuning: Tuning, best: tuple[int, ...] | None, seconds: float) -> dict[str, Any]:
-    """What a search found, for programs."""
-    numbers = {knob.path: number for knob, number in zip(tuning.knobs, best or (), strict=bool(best))}
-    before = {knob.path: number for knob, number in zip(tuning.knobs, tuning.start, strict=True)}
-    shares = {
-        target.name: {"target": target.share, "share": round(float(share), 5), "error": round(float(error), 5)}
-        for target, share, error in zip(
-            tuning.targets, tuning.proved.shares()[tuning.rows], tuning.proved.errors()[tuning.rows], strict=True
-        )
-    }  # fmt: skip
+    """What a search found, for programs; where nothing holds, what is nearest."""
+    shown = best or tuning.nearest()
+
+    def shares(point: tuple[int, ...]) -> dict[str, Any]:
+        known = tuning.tried[point]
+        rows = zip(tuning.targets, known.shares()[tuning.rows], known.errors()[tuning.rows], strict=True)
+        return {
+            target.name: {"target": target.share, "share": round(float(share), 5), "error": round(float(error), 5)}
+            for target, share, error in rows
+        }
+
     return {
-        "game": tuning.game.name, "found": best is not None, "before": before, "numbers": numbers, "proved": shares,
-        "proof_games": tuning.proved.games, "games": tuning.played, "candidates": len(tuning.tried),
-        "refused": len(tuning.refused), "seconds": round(seconds, 1), "seed": tuning.seed, "bots": list(tuning.bots),
+        "game": tuning.game.name, "found": best is not None,
+        "before": {knob.path: number for knob, number in zip(tuning.knobs, tuning.start, strict=True)},
+        "numbers": {knob.path: number for knob, number in zip(tuning.knobs, shown, strict=True)},
+        "shares_before": shares(tuning.start), "shares": shares(shown), "proof_games": tuning.tried[shown].games,
+        "games": tuning.played, "candidates": len(tuning.tried), "games_of_scouts": tuning.played_by_scouts,
+        "candidates_of_scouts": len(tuning.seen), "refused": len(tuning.refused), "seconds": round(seconds, 1),
+        "seed": tuning.seed, "bots": list(tuning.bots), "scouts": list(tuning.scouts),
     }  # fmt: skip
 
 
@@ -175,9 +185,9 @@ def _give_up(tuning: Tuning, seconds: float, rounds: int, as_json: bool) -> None
     if as_json:
         print_json(_told(tuning, None, seconds))
     else:
-        near = min(tuning.tried, key=tuning.cost)
-        print(f"Nothing held within ± {tuning.within:g} points after {rounds} rounds, {tuning.played:,} games.")
-        print(one_line(f"Nearest: {tuning.numbers_told(near)}: {tuning.shares_told(near)}"))
+        near = tuning.nearest()
+        print(f"Nothing held within ± {tuning.within:g} points after {rounds} rounds: {_effort(tuning)}")
+        print(one_line(f"in {seconds:.1f} s. Nearest: {tuning.numbers_told(near)}: {tuning.shares_told(near)}"))
         print("Allow more with wider bounds, more --free numbers, or more --rounds; nothing is played twice.")
     raise typer.Exit(NOT_FOUND)
 

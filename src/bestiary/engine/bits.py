@@ -1,8 +1,9 @@
-"""Sets of up to 32 things as bit masks, for compiled code. No branches: a processor cannot predict what is in a set."""
+"""Sets of up to 32 things as bit masks, and of up to 62, for compiled code. No branches: a processor cannot predict
+what is in a set."""
 
 from __future__ import annotations
 
-from bestiary.engine.rule import rule
+from bestiary.engine.rule import DEPOSITS, Ints, deposit, rule
 
 
 @rule
@@ -37,6 +38,39 @@ def nth_bit(mask: int, n: int) -> int:
         mask >>= width * skip
         place += width * skip
     return place
+
+
+@rule
+def count_set(chosen: int) -> int:
+    """How many are in a set of up to 62."""
+    return _ones(chosen)
+
+
+@rule
+def first_of_set(chosen: int) -> int:
+    """The lowest in a set of up to 62; 64 where it is empty."""
+    return _ones((chosen & -chosen) - 1)
+
+
+@rule
+def nth_of_set(chosen: int, n: int) -> int:
+    """The n-th in a set of up to 62 that has more than n, counted from 0."""
+    if DEPOSITS:
+        return first_of_set(deposit(1 << n, chosen))
+    below = count_bits(chosen)
+    high = 1 if n >= below else 0
+    return high * 32 + nth_bit(chosen >> high * 32, n - high * below)
+
+
+@rule
+def write_set(chosen: int, out: Ints) -> int:
+    """Writes a set of up to 62 in rising order; how many are in it."""
+    count = 0
+    while chosen != 0:
+        out[count] = first_of_set(chosen)
+        count += 1
+        chosen &= chosen - 1
+    return count
 
 
 def list_bits(mask: int) -> list[int]:

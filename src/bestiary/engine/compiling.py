@@ -14,15 +14,16 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 import numba
+from llvmlite import ir
 from numba.core import caching, cgutils, compiler, serialize, sigutils, types, typing
 from numba.core.compiler_lock import global_compiler_lock
-from numba.core.registry import CPUDispatcher
+from numba.core.registry import CPUDispatcher, cpu_target
 from numba.extending import intrinsic
 from numba.np import arrayobj
 
 from bestiary.engine import cache, files, linking
 from bestiary.engine.footprint import codes, footprint, globals_read
-from bestiary.engine.inlining import is_inlined
+from bestiary.engine.inlining import is_inlined, is_large
 from bestiary.engine.records import Record
 
 if TYPE_CHECKING:
@@ -67,6 +68,24 @@ def bytes_of(_: Any, record: Any) -> Any:
         return array._getvalue()
 
     return memory(record), build
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def deposit(_: Any, bits: Any, mask: Any) -> Any:
+    """The lowest bits of one word, put where the other one has its ones: PDEP, an instruction of x86 processors."""
+
+    def build(_: Any, builder: Any, __: Any, given: Any) -> Any:
+        word = ir.IntType(64)
+        kind = ir.FunctionType(word, [word, word])
+        return builder.call(cgutils.get_or_insert_function(builder.module, kind, "llvm.x86.bmi.pdep.64"), given)
+
+    return types.int64(types.int64, types.int64), build
+
+
+def deposits() -> bool:
+    """Has this processor PDEP, and a quick one?"""
+    _, processor, features = cpu_target.target_context.codegen().magic_tuple()
+    return "+bmi2" in features and processor not in ("znver1", "znver2")
 
 
 @functools.cache
@@ -175,7 +194,8 @@ class RuleDispatcher(CPUDispatcher):  # type: ignore[misc]
                 if part is None:
                     flags = compiler.Flags()
                     self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
-                    part = linking.make(cache_folder(), name, self.py_func, self.targetdescr, signature, flags)
+                    wraps = is_large(self.py_func)
+                    part = linking.make(cache_folder(), name, self.py_func, self.targetdescr, signature, flags, wraps)
                     self.made += 1
                 self.targetctx.insert_user_function(part, part.descriptor, [part])
                 self.parts[signature] = part

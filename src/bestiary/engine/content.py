@@ -284,14 +284,17 @@ def _parse_file(text: str, file: str, root: tuple[str, ...], fields: list[Field]
 def line_numbers(text: str) -> dict[tuple[str, ...], int]:
     """The line on which each table and key stands."""
     lines: dict[tuple[str, ...], int] = {}
-    counts: dict[tuple[str, ...], int] = {}
+    counts: dict[tuple[str, ...], int] = {}  # entries of lists so far
     path: tuple[str, ...] = ()
     for number, line in enumerate(text.splitlines(), 1):
         if header := HEADER.match(line):
-            path = tuple(p.strip().strip('"') for p in header.group(2).split("."))
-            if header.group(1):
-                counts[path] = counts.get(path, -1) + 1
-                path = (*path, str(counts[path]))
+            path, names = (), [p.strip().strip('"') for p in header.group(2).split(".")]
+            for at, name in enumerate(names, 1):
+                path = (*path, name)
+                if header.group(1) and at == len(names):
+                    counts[path] = counts.get(path, -1) + 1
+                if path in counts:
+                    path = (*path, str(counts[path]))
             lines.setdefault(path, number)
         elif key := KEY.match(line):
             lines.setdefault((*path, *key.group(1).strip('"').split(".")), number)

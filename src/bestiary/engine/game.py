@@ -152,6 +152,7 @@ PLACES: Final[Mapping[str, str]] = {
 
 OPTIONAL: Final[Mapping[str, tuple[str, Any]]] = {
     "reopen": ("secrets.reopen", None),
+    "legal_set": ("rules.legal_set", None),
     "facts": ("rules.facts", None), "fact_count": ("rules.FACT_COUNT", 0),
     "presets": ("view.presets", None), "fields": ("view.FACT_FIELDS", None), "about": ("view.about", None),
     "chart": ("drawing.chart", None), "spots": ("drawing.spots", None),
@@ -220,6 +221,7 @@ class Game:
 
     setup: Callable[..., Any] = FOUND  # compiled (box, state, options, key, trace): fills a zeroed record
     legal: Callable[..., Any] = FOUND  # compiled (box, state, seat, moves) → how many, in rising order
+    legal_set: Callable[..., Any] | None = FOUND  # compiled (box, state, seat) → a bit for each, where 62 are enough
     refusal: Callable[..., Any] = FOUND  # compiled (box, state, seat, action) → 0, or the clause that forbids it
     apply: Callable[..., Any] = FOUND  # compiled (box, state, seat, action, trace): runs on to the next decision
     payoff: Callable[..., Any] = FOUND  # compiled (box, state, out): shares of the victory

@@ -14,7 +14,11 @@ large_games: set[str] = set()
 """The modules of games that call themselves large."""
 
 
-def is_inlined(rule: FunctionType) -> bool:
+def is_large(rule: FunctionType) -> bool:
+    """Is it a rule of a large game?"""
     module = f"{rule.__module__}."
-    large = any(module.startswith(f"{game}.") for game in large_games)
-    return len(rule.__code__.co_code) < (INLINE_BELOW_IN_LARGE if large else INLINE_BELOW)
+    return any(module.startswith(f"{game}.") for game in large_games)
+
+
+def is_inlined(rule: FunctionType) -> bool:
+    return len(rule.__code__.co_code) < (INLINE_BELOW_IN_LARGE if is_large(rule) else INLINE_BELOW)

@@ -14,15 +14,24 @@ from pathlib import Path
 from typing import Any
 
 import llvmlite.binding as llvm
-from numba.core import bytecode, codegen, compiler, itanium_mangler, serialize
+from llvmlite import ir
+from numba.core import bytecode, codegen, compiler, itanium_mangler, serialize, types
 from numba.core.runtime.nrt import rtsys
 from numba.core.untyped_passes import ExtractByteCode
+from numba.np import arrayobj
+from numba.np.arrayobj import fix_integer_index
 
 from bestiary.engine import files
 
 FLAGS = {"no_compile": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """A part is for other rules alone, so it is not executed by itself."""
 ENVIRONMENT = "_ZN08NumbaEnv"
+ALLOCATES = ("NRT_MemInfo_", "NRT_Allocate", "NRT_Realloc")
+COUNTS = ("NRT_incref", "NRT_decref")
+UNCOUNTED = "".join(f"define void @{name}(ptr %0) alwaysinline {{ ret void }}\n" for name in COUNTS)
+NUMBERS = (types.Number, types.Boolean, type(types.none))
+"""A part that allocates nothing and returns a number works in its callers' arrays, which outlive it: it need not count
+who holds them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,14 +108,28 @@ def load(folder: Path, name: str) -> Part | None:
         return None
 
 
-def make(folder: Path, name: str, function: Any, target: Any, types: tuple[Any, ...], flags: Any) -> Part:
-    """Compiles a rule for one signature, and files it for others."""
+def _index(context: Any, builder: Any, kind: Any, given: Any, size: Any) -> Any:
+    """An index of a rule is never negative unless it is written so: to ask at every access would cost a tenth of the
+    speed. Who checks bounds is told of one. Large games are asked all the same: theirs have not been looked through."""
+    if kind.signed and not isinstance(given, ir.Constant):
+        return context.cast(builder, given, kind, types.intp)
+    return fix_integer_index(context, builder, kind, given, size)
+
+
+def make(
+    folder: Path, name: str, function: Any, target: Any, given: tuple[Any, ...], flags: Any, wraps: bool
+) -> Part:  # fmt: skip
+    """Compiles a rule for one signature, and files it for others. With `wraps` a negative index counts from the end."""
     library = PartLibrary(target.target_context.codegen(), name)
     for flag, value in FLAGS.items():
         setattr(flags, flag, value)
-    made = compiler.compile_extra(
-        target.typing_context, target.target_context, function, types, None, flags, {}, library, PartCompiler
-    )
+    before, arrayobj.fix_integer_index = arrayobj.fix_integer_index, fix_integer_index if wraps else _index
+    try:
+        made = compiler.compile_extra(
+            target.typing_context, target.target_context, function, given, None, flags, {}, library, PartCompiler
+        )
+    finally:
+        arrayobj.fix_integer_index = before
     descriptor = made.fndesc
     descriptor.typemap = descriptor.calltypes = None  # large, and nobody needs them any more
     bitcode = library.bitcode(descriptor.llvm_func_name)
@@ -146,7 +169,13 @@ class WholeLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
         self.entry = entry
 
     def take(self, part: Part) -> None:
-        self._final_module.link_in(llvm.parse_bitcode(part.bitcode))
+        module = llvm.parse_bitcode(part.bitcode)
+        allocates = any(function.name.startswith(ALLOCATES) for function in module.functions)
+        if not allocates and isinstance(part.signature.return_type, NUMBERS):
+            module.link_in(llvm.parse_assembly(UNCOUNTED))
+            for name in COUNTS:
+                module.get_function(name).linkage = "internal"
+        self._final_module.link_in(module)
 
     def _optimize_final_module(self) -> None:
         for function in self._final_module.functions:

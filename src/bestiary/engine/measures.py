@@ -65,6 +65,7 @@ class Blank:
     make: Callable[[Any, int], None]  # (box, number): prints the blank in place of the subject
     owner: Callable[[int], int] | None = None  # number → the trait of its owner, where the subject itself has none
     seen: str = ""  # the measure without which no player can tell the two apart; empty where they may always
+    offered: Callable[[int], bool] = field(default=lambda number: False)  # chosen openly, and so always seen?
 
 
 @dataclass(frozen=True)

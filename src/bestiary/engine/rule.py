@@ -70,9 +70,10 @@ if JIT:
         """Marks a function of the rules. For the type checker it is the identity."""
         return cast(F, compiling.RuleDispatcher.of(function))
 
-    bytes_of = compiling.bytes_of
+    bytes_of, deposit, DEPOSITS = compiling.bytes_of, compiling.deposit, compiling.deposits()
 
 else:
+    deposit, DEPOSITS = None, False
 
     def rule(function: F) -> F:
         """Marks a function of the rules. For the type checker it is the identity."""
@@ -81,6 +82,12 @@ else:
     def bytes_of(record: Any) -> Any:
         """The memory of a record, to read."""
         return np.frombuffer(record, np.uint8)
+
+
+def flag(value: bool) -> bool:
+    """A truth as Python hands it to a rule: an integer. Given a bool, Numba looks at every record of the call anew, for
+    milliseconds."""
+    return cast(bool, int(value))
 
 
 def plain(function: Any) -> pytypes.FunctionType:

@@ -97,13 +97,16 @@ class Arena:
             "deals": self.deals,
         }  # fmt: skip
 
-    def meet(self, bots: Pair, progress: Progress) -> Meeting:
-        """All games of a pair, on all cores, or by `workers`."""
-        tables = len(seatings(self.places))
+    def task(self, bots: Pair) -> Met:
         task = Met(self.game, self.edition, self.options, bots, self.seed)
         task.arena = self
-        parts = crew.slices(self.deals * tables, 1)
-        found = list(crew.run(task, parts, self.workers or crew.usual(), progress=progress))
+        return task
+
+    def meet(self, bots: Pair, progress: Progress, kept: crew.Keep | None = None) -> Meeting:
+        """All games of a pair, on all cores, or by `workers`."""
+        tables = len(seatings(self.places))
+        parts, staff = crew.slices(self.deals * tables, 1), self.workers or crew.usual()
+        found = list(crew.run(self.task(bots), parts, staff, kept, progress))
         shares = np.concatenate([part["shares"] for part in found]).reshape(self.deals, tables, self.places)
         return Meeting(shares, np.sum([part["thought"] for part in found], axis=0))
 
@@ -157,15 +160,17 @@ class Met(TableTask):
 def play_pairs(
     arena: Arena, pairs: Sequence[Pair], folder: Path | None, progress: Progress
 ) -> dict[Pair, Meeting]:
-    """The games of every pair; those that lie finished in the folder are not played again."""
+    """The games of every pair; those that lie in the folder are not played again."""
     found = {pair: _kept(arena, pair, folder) for pair in pairs}
     results = {}
     for pair, kept in found.items():
         if kept is None:
-            kept = arena.meet(pair, progress)
-            if folder is not None:
+            slices = arena.task(pair).kept(folder and folder / crew.SLICES, 1)
+            kept = arena.meet(pair, progress, slices)
+            if folder is not None and slices is not None:
                 data = {**arena.header(pair), "thought": kept.thought.tolist(), "shares": kept.shares.tolist()}
                 write(_file(folder, pair), [json.dumps(data), "\n"])
+                slices.drop()
         else:
             progress(kept.shares.shape[0] * kept.shares.shape[1])
         results[pair] = kept

@@ -1,17 +1,20 @@
 """Slices on a Ray cluster: an address of one that runs, or `local` for one of this machine alone. Needs Ray.
 
-Ray does a slice again where its worker has died. Every worker keeps the task, and what the rules were compiled to comes
-with it: a node whose cache lacks a file, told by the digest in its name, takes it from the machine that asked. A node
-with another processor or other versions has other names, and compiles for itself.
+Ray does a slice again where its worker has died. To send one takes some milliseconds, so short slices go together, as
+many as take about a quarter of a second. Every worker keeps the task, and what the rules were compiled to comes with
+it: a node whose cache lacks a file, told by the digest in its name, takes it from the machine that asked. A node with
+another processor or other versions has other names, and compiles for itself.
 """
 
 from __future__ import annotations
 
 import contextlib
 import importlib.util
+import itertools
 import os
 import sys
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -24,6 +27,8 @@ from bestiary.lab.warming import ROOTS, tasks_of
 from bestiary.lab.workers import AHEAD, DEATHS, Result, Slice, Task, ahead
 
 LOCAL: Final = "local"
+TOGETHER, MOST_TOGETHER = 0.25, 64  # seconds, and slices
+ready: set[tuple[str, ...]] = set()  # what this process has seen in its cache
 
 
 @dataclass
@@ -44,15 +49,24 @@ class Cluster:
             here, names, bodies = ray.put(task), ray.put(list(kept)), [ray.put(kept)]
 
             @ray.remote(num_cpus=1, max_retries=DEATHS)  # type: ignore[untyped-decorator]
-            def do(task: Task, names: list[str], bodies: list[Any], first: int, count: int) -> Result:
-                if missing(names):
-                    take_over(ray.get(bodies[0]))
-                return task(first, count)
+            def do(task: Task, names: list[str], bodies: list[Any], parts: list[Slice]) -> tuple[list[Result], float]:
+                make_ready(tuple(names), lambda: ray.get(bodies[0]))
+                began = time.perf_counter()
+                return [task(*part) for part in parts], (time.perf_counter() - began) / len(parts)
 
-            def begin(part: Slice) -> Any:
-                return do.remote(here, names, bodies, *part)
+            together = 1
 
-            yield from ahead(iter(wanted), AHEAD * count, begin, ray.get)
+            def chunks() -> Iterator[list[Slice]]:
+                parts = iter(wanted)
+                while chunk := list(itertools.islice(parts, together)):
+                    yield chunk
+
+            def begin(parts: list[Slice]) -> Any:
+                return do.remote(here, names, bodies, parts)
+
+            for results, each in ahead(chunks(), AHEAD * count, begin, ray.get):
+                together = max(1, min(MOST_TOGETHER, int(TOGETHER / max(each, 1e-6))))
+                yield from results
 
     @contextlib.contextmanager
     def _connected(self) -> Iterator[Any]:
@@ -100,6 +114,14 @@ def missing(names: Iterable[str]) -> list[str]:
     """What this machine's cache lacks, if it is of the same versions."""
     folder = cache.use()
     return [name for name in names if name.startswith(f"{folder.name}/") and not (folder.parent / name).exists()]
+
+
+def make_ready(names: tuple[str, ...], fetch: Callable[[], dict[str, bytes]]) -> None:
+    """Before a worker's first slice of a task."""
+    if names not in ready:
+        if missing(names):
+            take_over(fetch())
+        ready.add(names)
 
 
 def take_over(kept: dict[str, bytes]) -> None:

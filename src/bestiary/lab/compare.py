@@ -23,7 +23,7 @@ from bestiary.engine.measures import Subject
 from bestiary.engine.registry import find_game
 from bestiary.lab import workers as crew
 from bestiary.lab.anytime import LEVEL, chosen
-from bestiary.lab.contribution import Contributions, contributions
+from bestiary.lab.contribution import Contributions, Ledger, contributions
 from bestiary.lab.deals import Dealer, Games, Print, Setting, counterparts, edition_of, order_of, plan_of, slice_of
 from bestiary.lab.differences import differences
 from bestiary.lab.pairs import UNIT, Pairs, shown
@@ -54,9 +54,10 @@ class Question:
 
 @dataclass
 class Compared:
-    """The task: both editions in a slice of deals, as sums over the deals."""
+    """The task: both editions in a slice of deals, as sums over the deals, and what some subjects contribute there."""
 
     question: Question
+    subjects: tuple[tuple[str, int], ...] = ()
     over: Event = field(default_factory=Event)
 
     @property
@@ -64,23 +65,23 @@ class Compared:
         return find_game(self.question.setting.game)
 
     def __reduce__(self) -> Any:
-        return Compared, (self.question,)
+        return Compared, (self.question, self.subjects)
 
     def __call__(self, first: int, count: int) -> crew.Result:
         setting = self.question.setting
         dealer = Dealer(setting, self.over)
         figures = Figures(dealer.game, plan_of(setting.game, self.question.a), setting)
-        total = np.zeros((figures.count, count, 4))
+        total, prints = np.zeros((figures.count, count, 4)), (self.question.a, self.question.b)
+        ledger = Ledger(dealer, prints, self.subjects, first, count)
         for bots in setting.seatings:
-            for side, printed in enumerate((self.question.a, self.question.b)):
-                edition, plan = edition_of(setting.game, printed), plan_of(setting.game, printed)
-                games = dealer.play(edition, plan, bots, first, count)
-                if side:
-                    games.counts = reordered(games.counts, order_of(setting.game, self.question.a, printed))
+            played = [dealer.play(edition, plan, bots, first, count) for edition, plan in ledger.editions]
+            ledger.add(bots, played)
+            played[1].counts = reordered(played[1].counts, order_of(setting.game, *prints))
+            for side, games in enumerate(played):
                 figures.add(games, bots, total[:, :, 2 * side : 2 * side + 2])
         active = np.flatnonzero(total.reshape(figures.count, -1).any(axis=1))
         sums = Pairs.of(total[active])
-        return {"active": active, "first": sums.first, "second": sums.second}
+        return {"active": active, "first": sums.first, "second": sums.second, "contributed": ledger.sums()}
 
 
 def reordered(counts: Any, order: Any) -> Any:
@@ -242,7 +243,7 @@ class Comparison:
                 row["measures"][measure.name] = {"use": used, "wins": wins if measure.seat else None}
                 row["moved"] |= used["found"] or (bool(measure.seat) and wins["found"])
         if self.contributions is not None:
-            for subject_at, told in self.contributions.rows().items():
+            for subject_at, told in self.contributions.rows(self.changed()).items():
                 found[subject_at]["contribution"] = told
                 found[subject_at]["found"] = told["difference"]["found"]
         return list(found.values())
@@ -320,26 +321,32 @@ def compare(
     staff = workers or crew.usual()
     turns = len(question.setting.seatings)
     deals = MOST_DEALS if games is None else -(-games // turns)
-    keep = crew.Keep(folder, question.digest("compare")) if folder is not None else None
     if stage is not None:
         stage("games", 0 if games is None else deals)
-    result = _play(question, deals, until, staff, keep, progress)
+    result, known = _play(question, deals, until, contribution is None, staff, folder, progress)
     if contribution != 0 and game.measures.blanks:
         result.contributions = contributions(
-            question.setting, (question.a, question.b), result.deals, result.changed(), _had(result), contribution,
-            staff, folder, progress, stage,
+            question.setting, (question.a, question.b), result.deals, known, _had(result), contribution, staff, folder,
+            progress, stage,
         )  # fmt: skip
     return result
 
 
 def _play(
-    question: Question, deals: int, until: float | None, staff: crew.Workers, keep: crew.Keep | None, progress: Progress
-) -> Comparison:
+    question: Question, deals: int, until: float | None, looks: bool, staff: crew.Workers, folder: Path | None,
+    progress: Progress,
+) -> tuple[Comparison, dict[tuple[str, int], Any]]:  # fmt: skip
+    """Plays the deals; where somebody `looks`, also without each of the subjects that the editions print differently,
+    and tells what they contribute."""
     size = question.slice
     figures = Figures(find_game(question.setting.game), plan_of(question.setting.game, question.a), question.setting)
     result = Comparison(question, 0, Pairs.none(figures.count), None, until)
+    subjects = tuple(result.changed()) if looks else ()
+    keep = crew.Keep(folder, question.digest(subjects, "compare")) if folder is not None else None
+    contributed = np.zeros((len(subjects), 3, 3), np.int64)
     parts = crew.slices(deals, size)
-    for number, found in enumerate(crew.run(Compared(question), parts, staff, keep, progress), 1):
+    for number, found in enumerate(crew.run(Compared(question, subjects), parts, staff, keep, progress), 1):
+        contributed += found["contributed"]
         result.sums.first[found["active"]] += found["first"]
         result.sums.second[found["active"]] += found["second"]
         result.deals = min(number * size, deals)
@@ -347,7 +354,7 @@ def _play(
             break
     else:
         result.reached = until is None or result.widest() <= until
-    return result
+    return result, dict(zip(subjects, contributed, strict=True))
 
 
 def _had(result: Comparison) -> dict[tuple[str, int], float]:
@@ -361,7 +368,8 @@ def _had(result: Comparison) -> dict[tuple[str, int], float]:
             if (table, number) not in known:
                 continue
             at = figures.won_at + plan.base[first] + number
-            if not blank.seen and (owner := plan.owner_of(table, number)) >= 0:
+            always = not blank.seen or blank.offered(number)
+            if always and (owner := plan.owner_of(table, number)) >= 0:
                 at = figures.sides_at + owner
             rates[table, number] = min(1.0, float(result.sums.first[at, 0]) / max(1, result.games))
     return rates

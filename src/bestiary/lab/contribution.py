@@ -6,7 +6,7 @@ drawn late is drawn in long games. Here nothing else differs between the two gam
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event
@@ -48,34 +48,54 @@ class Contributed:
 
     def __call__(self, first: int, count: int) -> crew.Result:
         dealer = Dealer(self.setting, self.over)
-        sums = np.zeros((len(self.subjects), 3, 3), np.int64)
-        totals = np.zeros((len(self.subjects), 2, 2, count), np.int64)  # by edition: owned, and what the card brought
-        imagining = compiled_bots(dealer.game, self.setting.bots) is None  # bots who look ahead think of unseen cards
+        ledger = Ledger(dealer, self.prints, self.subjects, first, count)
         for bots in self.setting.seatings:
-            again: dict[tuple[bytes, bytes], Any] = {}
-            for side, printed in enumerate(self.prints):
-                plan, edition = plan_of(self.setting.game, printed), edition_of(self.setting.game, printed)
-                games = dealer.play(edition, plan, bots, first, count)
-                for at, name in enumerate(self.subjects):
-                    subject = counterparts(self.setting.game, *self.prints)[name] if side else name
-                    owned, seen = owners(plan, subject, games, dealer.players)
-                    deals = np.flatnonzero(owned.any(axis=1) & (seen | imagining))
-                    blank = blanked(self.setting.game, printed, subject)
-                    key = record_bytes(blank.box), deals.tobytes()
-                    if key not in again:  # the two editions without the card may be the same
-                        again[key] = dealer.shares(blank, plan, bots, first + deals)
-                    brought = (games.shares[deals] - again[key]) * owned[deals]
-                    owner = owned.sum(axis=1)
-                    totals[at, side, 0] += owner > 0
-                    each = brought.sum(axis=1) / np.maximum(1, owner[deals])
-                    totals[at, side, 1, deals] += np.rint(each * SCALE).astype(np.int64)
+            ledger.add(bots, [dealer.play(edition, plan, bots, first, count) for edition, plan in ledger.editions])
+        return {"sums": ledger.sums()}
+
+
+class Ledger:
+    """What some subjects bring their owners in deals that were played with each of two editions."""
+
+    def __init__(
+        self, dealer: Dealer, prints: tuple[Print, Print], subjects: Sequence[Subject], first: int, count: int
+    ) -> None:
+        self.dealer, self.prints, self.subjects, self.first = dealer, prints, subjects, first
+        name = dealer.setting.game
+        self.editions = [(edition_of(name, printed), plan_of(name, printed)) for printed in prints]
+        self.totals = np.zeros((len(subjects), 2, 2, count), np.int64)  # by edition: owned, and what the card brought
+
+    def add(self, bots: Sequence[str], played: Sequence[Games]) -> None:
+        """Plays again without each subject what these bots have played with it, with either edition."""
+        dealer, game, first = self.dealer, self.dealer.setting.game, self.first
+        imagining = compiled_bots(dealer.game, bots) is None  # bots who look ahead think of unseen cards
+        again: dict[tuple[bytes, bytes], Any] = {}
+        for side, (printed, games) in enumerate(zip(self.prints, played, strict=True)):
+            plan = self.editions[side][1]
+            for at, name in enumerate(self.subjects):
+                subject = counterparts(game, *self.prints)[name] if side else name
+                owned, seen = owners(plan, subject, games, dealer.players)
+                deals = np.flatnonzero(owned.any(axis=1) & (seen | imagining))
+                blank = blanked(game, printed, subject)
+                key = record_bytes(blank.box), deals.tobytes()
+                if key not in again:  # the two editions without the card may be the same
+                    again[key] = dealer.shares(blank, plan, bots, first + deals)
+                brought = (games.shares[deals] - again[key]) * owned[deals]
+                owner = owned.sum(axis=1)
+                self.totals[at, side, 0] += owner > 0
+                each = brought.sum(axis=1) / np.maximum(1, owner[deals])
+                self.totals[at, side, 1, deals] += np.rint(each * SCALE).astype(np.int64)
+
+    def sums(self) -> Any:
+        """By subject: how often it was owned, what it brought, and its square, for A, B and their difference."""
+        sums, totals = np.zeros((len(self.subjects), 3, 3), np.int64), self.totals
         for which in (A, B, DIFFERENCE):
             there = totals[:, which, 0] if which < DIFFERENCE else totals[:, :, 0].max(axis=1)
             value = totals[:, which, 1] if which < DIFFERENCE else totals[:, B, 1] - totals[:, A, 1]
             sums[:, which, OWNED] = there.sum(axis=1)
             sums[:, which, SUM] = value.sum(axis=1)
             sums[:, which, SQUARES] = (value * value).sum(axis=1)
-        return {"sums": sums}
+        return sums
 
 
 def owners(plan: Plan, subject: Subject, games: Games, players: int) -> tuple[Any, Any]:
@@ -87,7 +107,7 @@ def owners(plan: Plan, subject: Subject, games: Games, players: int) -> tuple[An
     had: Any = games.counts[:, plan.base[first] + number, :players] > 0
     owned: Any = games.traits == trait if trait >= 0 else had
     seen: Any = np.ones(len(had), bool)
-    if blank.seen:
+    if blank.seen and not blank.offered(number):
         keys = [plan.base[m] + number for m in measures]
         seen = games.counts[:, keys].any(axis=(1, 2))
     return owned, seen
@@ -105,8 +125,14 @@ class Contributions:
         """Over how many deals cards were looked at: the fewest and the most."""
         return {"least": min(self.deals.values()), "most": max(self.deals.values())} if self.deals else {}
 
-    def rows(self) -> dict[Subject, dict[str, Any]]:
-        names, sums = list(self.subjects), np.array(list(self.subjects.values())).reshape(-1, 3, 3)
+    def rows(self, changed: Collection[Subject]) -> dict[Subject, dict[str, Any]]:
+        """What each contributes. Those that the editions print differently were asked about before anything was played,
+        so they are corrected for their own number, and all others for theirs."""
+        families = [[s for s in self.subjects if (s in changed) == own] for own in (True, False)]
+        return {subject: row for family in families for subject, row in self._rows(family).items()}
+
+    def _rows(self, names: Sequence[Subject]) -> dict[Subject, dict[str, Any]]:
+        sums = np.array([self.subjects[name] for name in names]).reshape(-1, 3, 3)
         parts = {name: _estimates(sums[:, which], self.turns, 2.0 if which < DIFFERENCE else 4.0)
                  for which, name in enumerate(("a", "b", "difference"))}  # fmt: skip
         return {
@@ -139,27 +165,28 @@ def _estimates(sums: Any, turns: int, width: float) -> list[dict[str, Any]]:
 
 
 def contributions(
-    setting: Setting, prints: tuple[Print, Print], deals: int, changed: Sequence[Subject],
+    setting: Setting, prints: tuple[Print, Print], deals: int, known: Mapping[Subject, Any],
     rates: Mapping[Subject, float], wanted: int | None, staff: crew.Workers, folder: Path | None,
     progress: Callable[[int], None], stage: Callable[[str, int], None] | None,
 ) -> Contributions:  # fmt: skip
-    """Of every subject that has a blank. Unless a number of deals is wanted, changed ones are looked at in half of the
-    deals of the comparison, and all others together in as many as take about as long."""
-    others = tuple(subject for subject in rates if subject not in changed)
-    size = slice_of(setting, prints[0])
-    found = Contributions({}, {}, len(setting.seatings))
-    half = -(-deals // 2) if wanted is None else min(deals, wanted)
-    few = half if wanted is not None else min(half, max(size, int(half / (1 + sum(rates[s] for s in others)))))
-    jobs = [(subjects, count) for subjects, count in ((tuple(changed), half), (others, few)) if subjects]
+    """Of every subject that has a blank. `known` are the sums of those that were looked at in all deals of the
+    comparison; all others are looked at in as many as take about as long together as half of the comparison, or as are
+    wanted."""
+    others, size = tuple(subject for subject in rates if subject not in known), slice_of(setting, prints[0])
+    found = Contributions(dict(known), dict.fromkeys(known, deals), len(setting.seatings))
+    if not others:
+        return found
+    half, few = -(-deals // 2), min(deals, wanted or 0)
+    if wanted is None:
+        few = min(half, max(size, int(half / (1 + sum(rates[subject] for subject in others)))))
     if stage is not None:
-        stage("cards without and with", sum(count for _, count in jobs))
-    for subjects, count in jobs:
-        total = np.zeros((len(subjects), 3, 3), np.int64)
-        digest = setting.digest([p.text for p in prints], subjects, size, "contribution")
-        keep = crew.Keep(folder, digest) if folder is not None else None
-        task = Contributed(setting, prints, subjects)
-        for part in crew.run(task, crew.slices(count, size), staff, keep, progress):
-            total += part["sums"]
-        found.subjects |= dict(zip(subjects, total, strict=True))
-        found.deals |= dict.fromkeys(subjects, count)
+        stage("cards without and with", few)
+    total = np.zeros((len(others), 3, 3), np.int64)
+    keep = None
+    if folder is not None:
+        keep = crew.Keep(folder, setting.digest([p.text for p in prints], others, size, "contribution"))
+    for part in crew.run(Contributed(setting, prints, others), crew.slices(few, size), staff, keep, progress):
+        total += part["sums"]
+    found.subjects |= dict(zip(others, total, strict=True))
+    found.deals |= dict.fromkeys(others, few)
     return found

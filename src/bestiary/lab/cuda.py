@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from bestiary.bots.instincts import pick_of
-from bestiary.engine.bits import first_bit
+from bestiary.bots.instincts import no_set, pick_of, pick_of_set, set_of
+from bestiary.engine.bits import count_set, first_bit
 from bestiary.engine.chance import quick_rng, quick_word
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import MalformedError
@@ -28,6 +28,7 @@ cuda: Any = None
 setup: Any = None
 waiting: Any = None
 legal: Any = None
+legal_set: Any = None
 apply: Any = None
 pick: Any = None
 tally: Any = None
@@ -59,8 +60,13 @@ def play_games(box: Any, options: Any, zero: Any, seeds: Any, games: int, counte
             if mask == 0:
                 break
             seat = first_bit(mask)
-            count = legal(box[0], state, seat, moves)
-            action = pick(box[0], state, seat, moves, count, weights, rng)
+            chosen = legal_set(box[0], state, seat)
+            if chosen != 0:
+                count = count_set(chosen)
+                action = pick_of_set(chosen, rng)
+            else:
+                count = legal(box[0], state, seat, moves)
+                action = pick(box[0], state, seat, moves, count, weights, rng)
             apply(box[0], state, seat, action, None)
             if count > 1:
                 decisions += 1
@@ -96,7 +102,7 @@ def device_function(rule: Any, found: Any, made: dict[int, Any], **substitutes: 
     """A device function of a rule and of all rules that it calls."""
     source = plain(rule)
     if id(source) not in made:
-        names = {**source.__globals__, **substitutes}
+        names = {**source.__globals__, "DEPOSITS": False, **substitutes}  # an instruction that no GPU has
         called = {i.argval for i in dis.get_instructions(source) if i.opname == "LOAD_GLOBAL"}
         for name in called:
             if hasattr(names.get(name), "py_func"):
@@ -110,7 +116,9 @@ def kernel_of(game: Game, found: Any, bot: str = "random", tally: Any = count_no
     """`play_games` for a game and a bot; `tally` sees the end of every game, with `substitutes` for its names."""
     made: dict[int, Any] = {}
     rules = {"setup": game.setup, "waiting": game.waiting, "legal": game.legal, "apply": game.apply,
-             "pick": pick_of(game, bot), "first_bit": first_bit, "quick_word": quick_word}  # fmt: skip
+             "legal_set": set_of(game) if bot == "random" else no_set, "pick": pick_of(game, bot),
+             "pick_of_set": pick_of_set, "count_set": count_set, "first_bit": first_bit,
+             "quick_word": quick_word}  # fmt: skip
     names = {**play_games.__globals__, **{n: device_function(r, found, made) for n, r in rules.items()}}
     names |= {"cuda": found, "STATE": game.state.dtype, "MAX_MOVES": game.max_moves}
     names["tally"] = device_function(tally, found, made, **substitutes)

@@ -7,8 +7,6 @@ any other by its digest.
 from __future__ import annotations
 
 import functools
-import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from threading import Event
@@ -17,8 +15,6 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from bestiary.bots.levels import levels_of
-from bestiary.engine import cache
 from bestiary.engine.chance import batch_seeds
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import FaultError
@@ -31,6 +27,7 @@ from bestiary.lab.plan import SPOTS, Plan, kind_of_each
 from bestiary.lab.playout import FAULTS as FAULTS_OF_PLAYOUT
 from bestiary.lab.playout import playout_of
 from bestiary.lab.slices import slice_size
+from bestiary.lab.tables import digest_of
 from bestiary.lab.telemetry import FAULTS, OVERFLOWS, TO_A_QUESTION, TO_THE_END, kept_apart_of
 
 SLICE: Final = slice_size(1000)  # deals
@@ -73,11 +70,8 @@ class Setting:
         return cls(game.name, tuple(sorted(settled.items())), tuple(names), seed)
 
     def digest(self, *further: Any) -> str:
-        """Of all that the results depend on, the rules and the strength of the bots included."""
-        game = find_game(self.game)
-        levels = {name: vars(level) for name, level in levels_of(game).items()}
-        known = [asdict(self), cache.sources(), levels, *further]
-        return hashlib.sha256(json.dumps(known, sort_keys=True, default=str).encode()).hexdigest()[:24]
+        """Of all that the results depend on."""
+        return digest_of(find_game(self.game), self.bots, asdict(self), *further)
 
     @property
     def seatings(self) -> list[tuple[str, ...]]:

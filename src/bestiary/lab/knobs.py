@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from bestiary.engine.content import FILE, HEADER, KEY, Edition, texts_of
+from bestiary.engine.content import FILE, HEADER, Edition, line_numbers, texts_of
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.spelling import instead
 
@@ -116,7 +116,7 @@ def _check(value: Any, path: str, index: int | None) -> None:
 
 
 def _places(text: str) -> Iterator[tuple[Path, int]]:
-    """Every key with its line. Entries of lists go by their names; of a folder the first part is the file."""
+    """Every key with its line, from 0. Entries of lists go by their names; of a folder the first part is the file."""
     if not FILE.match(text):
         yield from _places_in(text, (), 0)
         return
@@ -128,22 +128,10 @@ def _places(text: str) -> Iterator[tuple[Path, int]]:
 
 
 def _places_in(text: str, before: Path, first: int) -> Iterator[tuple[Path, int]]:
-    arrays: dict[Path, int] = {}
-    here: Path = ()
-    found: list[tuple[Path, int]] = []
-    for number, line in enumerate(text.split("\n"), first):
-        if header := HEADER.match(line):
-            here, parts = (), [part.strip().strip('"') for part in header.group(2).split(".")]
-            for part in parts:
-                here = (*here, part)
-                if header.group(1) and part is parts[-1]:
-                    arrays[here] = arrays.get(here, -1) + 1
-                if here in arrays:
-                    here = (*here, str(arrays[here]))
-        elif key := KEY.match(line):
-            found.append(((*here, *key.group(1).strip('"').split(".")), number))
-    data = tomllib.loads(text)
-    yield from ((before + _named(data, path), number) for path, number in found)
+    data, lines = tomllib.loads(text), text.split("\n")
+    for path, number in line_numbers(text).items():
+        if not HEADER.match(lines[number - 1]):
+            yield before + _named(data, path), first + number - 1
 
 
 def _named(data: Any, path: Path) -> Path:

@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from bestiary.bots.instincts import pick_of
-from bestiary.engine.bits import first_bit
+from bestiary.bots.instincts import pick_of, pick_of_set, set_of
+from bestiary.engine.bits import count_set, first_bit
 from bestiary.engine.chance import batch_seeds
 from bestiary.engine.content import Edition
 from bestiary.engine.game import Game
@@ -23,6 +23,7 @@ Options: TypeAlias = Any
 setup: Any = None
 waiting: Any = None
 legal: Any = None
+legal_set: Any = None
 apply: Any = None
 payoff: Any = None
 scores: Any = None
@@ -38,17 +39,23 @@ DECISIONS, FORCED, GAMES, FAULTS = range(4)
 def play_out(
     box: Box, state: State, bots: int, moves: Ints, weights: Ints, rng: Longs, counters: Longs
 ) -> None:
-    """Plays a position to its end. Bit i of `bots` says which of the two players sits at seat i."""
+    """Plays a position to its end. Bit i of `bots` says which of the two players sits at seat i. The first plays at
+    random, and needs no list where the game gives a set."""
     while True:
         mask = waiting(state)
         if mask == 0:
             return
         seat = first_bit(mask)
-        count = legal(box, state, seat, moves)
-        if (bots >> seat) & 1 == 0:
-            action = pick_a(box, state, seat, moves, count, weights, rng)
+        chosen = legal_set(box, state, seat) if (bots >> seat) & 1 == 0 else 0
+        if chosen != 0:
+            count = count_set(chosen)
+            action = pick_of_set(chosen, rng)
         else:
-            action = pick_b(box, state, seat, moves, count, weights, rng)
+            count = legal(box, state, seat, moves)
+            if (bots >> seat) & 1 == 0:
+                action = pick_a(box, state, seat, moves, count, weights, rng)
+            else:
+                action = pick_b(box, state, seat, moves, count, weights, rng)
         apply(box, state, seat, action, None)
         if count > 1:
             counters[DECISIONS] += 1
@@ -86,7 +93,7 @@ def playout_of(game: Game) -> Any:
     picks = {"pick_a": pick_of(game, COMPILED[0]), "pick_b": pick_of(game, COMPILED[1])}
     inner = specialise(
         play_out, game.name, Box=game.box, State=game.state, waiting=game.waiting, legal=game.legal,
-        apply=game.apply, **picks,
+        legal_set=set_of(game), apply=game.apply, **picks,
     )  # fmt: skip
     return specialise(
         play_batch, game.name, Box=game.box, State=game.state, Options=game.options, setup=game.setup,

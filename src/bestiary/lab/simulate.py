@@ -112,14 +112,16 @@ class Simulated(TableTask):
 
 def simulate(
     game: Game, edition: Edition, options: Any, bots: Sequence[str], games: int, seed: str, progress: Progress,
-    workers: crew.Workers | None = None,
+    workers: crew.Workers | None = None, folder: Path | None = None,
 ) -> Results:  # fmt: skip
-    """Plays `games` games on all cores, or lets `workers` do it. Results depend on the seed alone."""
+    """Plays `games` games on all cores, or lets `workers` do it. Results depend on the seed alone. Finished slices are
+    kept in `folder`."""
     players = int(options.seats)
     names = seat_bots(game, bots, players)
     task = Simulated(game, edition, options, names, seed)
-    parts = crew.slices(games, 1 if compiled_bots(game, names) is None else SLICE)
-    found = list(crew.run(task, parts, workers or crew.usual(), progress=progress))
+    size = 1 if compiled_bots(game, names) is None else SLICE
+    kept = task.kept(folder, size)
+    found = list(crew.run(task, crew.slices(games, size), workers or crew.usual(), kept, progress))
     payoffs, scores = (np.concatenate([part[name] for part in found])[:, :players] for name in ("payoffs", "scores"))
     totals = np.sum([part["counters"] for part in found], axis=0)
     if totals[FAULTS]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final, TypeAlias
 
-from bestiary.bots.instincts import pick_of
+from bestiary.bots.instincts import pick_of, pick_of_set, set_of
 from bestiary.engine.bits import first_bit
 from bestiary.engine.chance import ROUNDS, make_block
 from bestiary.engine.game import Game
@@ -26,6 +26,7 @@ OPTIONS: Any = None
 setup: Any = None
 waiting: Any = None
 legal: Any = None
+legal_set: Any = None
 apply: Any = None
 payoff: Any = None
 observe: Any = None
@@ -65,11 +66,15 @@ def bots_play_on(box: Box, state: State, plan: Longs, moves: Ints, weights: Ints
         seat = first_bit(mask)
         if mask == 0 or (int(plan[ASKED]) >> seat) & 1:
             return
-        count = legal(box, state, seat, moves)
-        if (int(plan[GREEDY]) >> seat) & 1:
-            action = pick_b(box, state, seat, moves, count, weights, rng)
+        chosen = 0 if (int(plan[GREEDY]) >> seat) & 1 else legal_set(box, state, seat)
+        if chosen != 0:
+            action = pick_of_set(chosen, rng)
         else:
-            action = pick_a(box, state, seat, moves, count, weights, rng)
+            count = legal(box, state, seat, moves)
+            if (int(plan[GREEDY]) >> seat) & 1:
+                action = pick_b(box, state, seat, moves, count, weights, rng)
+            else:
+                action = pick_a(box, state, seat, moves, count, weights, rng)
         apply(box, state, seat, action, None)
 
 
@@ -246,7 +251,7 @@ class Steps:
         rules = {"waiting": game.waiting, "legal": game.legal, "apply": game.apply}
         picks = {"pick_a": pick_of(game, "random"), "pick_b": pick_of(game, "greedy")} if bots else {}
         play_on = (
-            specialise(bots_play_on, game.name, **own, **rules, **picks) if bots
+            specialise(bots_play_on, game.name, **own, **rules, legal_set=set_of(game), **picks) if bots
             else specialise(nobody_plays_on, game.name, **own)
         )  # fmt: skip
         begin = specialise(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -299,21 +300,23 @@ class Telemetry(TableTask):
 
 def count_games(
     game: Game, edition: Edition, options: Any, plan: Plan, bots: Sequence[str], games: int, seed: str,
-    progress: Progress, workers: crew.Workers | None = None,
+    progress: Progress, workers: crew.Workers | None = None, folder: Path | None = None,
 ) -> Counted:  # fmt: skip
-    """Plays `games` games on all cores, or lets `workers` do it, and counts. Results depend on the seed alone."""
+    """Plays `games` games on all cores, or lets `workers` do it, and counts. Results depend on the seed alone. Finished
+    slices are kept in `folder`."""
     players = int(options.seats)
     names = seat_bots(game, bots, players)
     task = Telemetry(game, edition, options, names, seed)
     task.plan = plan
-    parts = crew.slices(games, SLICE if compiled_bots(game, names) is not None else 1)
+    size = SLICE if compiled_bots(game, names) is not None else 1
+    kept = task.kept(folder, size)
     rows: dict[str, list[Any]] = {"payoffs": [], "scores": [], "traits": [], "lengths": []}
     sums: dict[str, Any] = {"tally": 0, "choices": 0}
-    for found in crew.run(task, parts, workers or crew.usual(), progress=progress):
+    for found in crew.run(task, crew.slices(games, size), workers or crew.usual(), kept, progress):
         if found["wrong"][FAULTS]:
             raise FaultError(f"{game.title}: a game met a case that cannot happen; run 'bestiary fuzz'")
-        for name, kept in rows.items():
-            kept.append(found[name])
+        for name, each in rows.items():
+            each.append(found[name])
         for name in sums:
             sums[name] = sums[name] + found[name]
-    return Counted(players, names, **{name: np.concatenate(kept) for name, kept in rows.items()}, **sums)
+    return Counted(players, names, **{name: np.concatenate(each) for name, each in rows.items()}, **sums)

@@ -1,11 +1,15 @@
 """Numbers of an edition turned until sides, seats or single ones of them take the share that was asked for.
 
 The search is CMA-ES with Margin (Hamano and others 2022), from the library cmaes: it is made for whole numbers within
-bounds, copes with noise because a step rests on the order of a whole generation, and needs NumPy alone. All candidates
-of a generation play the same deals, so luck is the same for them; a candidate that comes again plays further deals.
-Besides, a plane through all that was measured says which candidate, tried or not, looks best: with noisy figures the
-best one that was *seen* is mostly a lucky one. The best is then measured on deals that the search has never used, and
-is proposed only if it holds there.
+bounds, copes with noise because a step rests on the order of a whole generation, and needs NumPy alone.
+
+Bots that think take thousands of times as long as those that do not. So scouts look for good numbers: the bots
+themselves where they decide at once, greedy players elsewhere. A surface through all that they measured says what
+shares to expect anywhere; another, through what the real players took more or less than that, corrects it (Kennedy and
+O'Hagan 2000). In each round the candidate that is most likely to hold plays a block of games between the real players.
+No rule gives it up: its games teach the surface, and another one leads if it was not so good after all. Every block has
+deals of its own: on shared ones, luck would move all candidates alike, and with them the search. Only games that a
+candidate played after it was proposed decide whether it holds.
 """
 
 from __future__ import annotations
@@ -13,7 +17,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event
@@ -30,12 +34,15 @@ from bestiary.lab import workers as crew
 from bestiary.lab.deals import Dealer, Print, Setting, edition_of, plan_of, slice_of
 from bestiary.lab.knobs import Knob
 from bestiary.lab.pairs import UNIT
+from bestiary.lab.surface import Surface, beliefs
 
 Point = tuple[int, ...]
-IMPOSSIBLE: Final = 10.0  # what a candidate costs that cannot be played; a share is at most 1 from its target
-MOST_POINTS: Final = 50_000  # of a grid that the plane is asked about one by one
-TRUST_DEALS: Final = 1 << 40  # where the deals begin on which a candidate is proved
-STEADY: Final = 1e-3  # pulls the plane's slopes towards 0 while little is known
+SHARES: Final = beliefs(level=0.3, steepest=0.1)
+CORRECTION: Final = beliefs(level=0.1, steepest=0.05)  # of what scouts see
+SURE: Final = 1.5  # how many times the standard error of a share fits into what is allowed
+IMPOSSIBLE: Final = 1e9  # how unlikely a candidate is to hold that cannot be played
+MOST_POINTS: Final = 20_000  # of a grid of which every point is asked about
+FIRST_GENERATIONS: Final = 10  # that scouts look at before anybody else plays
 
 
 @dataclass(frozen=True)
@@ -114,20 +121,22 @@ class Shared:
 
 @dataclass
 class Tried:
-    """What is known of a candidate."""
+    """What is known of a candidate: how often each seat and side was there, and what it won."""
 
-    sums: Any
+    sums: Any = 0
     games: int = 0
-    blocks: int = 0  # of deals that it has played
+
+    def __add__(self, other: Tried) -> Tried:
+        return Tried(self.sums + other.sums, self.games + other.games)
 
     def shares(self) -> Any:
         with np.errstate(divide="ignore", invalid="ignore"):
-            return np.nan_to_num(self.sums[:, 1] / self.sums[:, 0] / UNIT)
+            return np.nan_to_num(self.sums[:, 1] / self.sums[:, 0] / UNIT, nan=0.5)
 
     def errors(self) -> Any:
-        """The standard error of each share."""
-        shares = self.shares()
-        return np.sqrt(np.maximum(shares * (1 - shares), 1e-6) / np.maximum(1, self.sums[:, 0]))
+        """The standard error of each share. One more game is counted that was half won: nobody is ever sure."""
+        there, won = self.sums[:, 0] + 1, self.sums[:, 1] / UNIT + 0.5
+        return np.sqrt(won / there * (1 - won / there) / there)
 
 
 @dataclass
@@ -140,26 +149,32 @@ class Tuning:
     knobs: list[Knob]
     targets: list[Target]
     bots: Sequence[str]
+    scouts: Sequence[str]  # bots that decide at once; the bots themselves where they do
     seed: str
-    games: int  # of each candidate in a generation
+    games: int  # of a block between the bots
+    scouted: int  # of a candidate between the scouts
     within: float  # percentage points
-    proof: int  # games that a proposal must hold in
+    proof: int | None  # games that a candidate must hold in; None: until luck is small enough
     workers: crew.Workers
     folder: Path | None = None
     progress: Callable[[int], None] = crew.ignore
     told: Callable[[str], None] = lambda text: None
-    tried: dict[Point, Tried] = field(default_factory=dict)
+    seen: dict[Point, Tried] = field(default_factory=dict)  # by the scouts
+    tried: dict[Point, Tried] = field(default_factory=dict)  # by the bots themselves
     refused: dict[Point, str] = field(default_factory=dict)
+    failed: set[Point] = field(default_factory=set)
     played: int = 0
+    played_by_scouts: int = 0
+    dealt: int = 0
 
     def __post_init__(self) -> None:
         self.setting = Setting.of(self.game, self.options, self.bots, self.seed)
+        self.scouting = Setting.of(self.game, self.options, self.scouts, self.seed)
         players = int(self.options.seats)
         self.rows = [t.seat if t.seat >= 0 else players + t.side for t in self.targets]
         self.wanted = np.array([t.share for t in self.targets])
-        self.fitted: tuple[int, Any, Any] = (-1, None, None)  # the plane, and after how many games it was laid
-        self.proved = Tried(None)
         self.start: Point = tuple(knob.read(self.edition.text) for knob in self.knobs)
+        self.low, self.high = (np.array([getattr(knob, end) for knob in self.knobs]) for end in ("low", "high"))
 
     # --- Candidates
 
@@ -181,132 +196,147 @@ class Tuning:
             return None
         return Print(self.edition.name, text)
 
-    def play(self, point: Point, games: int, first: int) -> Any:
-        """Sums of some games of a candidate, from a deal on."""
+    def play(self, setting: Setting, point: Point, games: int) -> Tried:
+        """Some games of a candidate, on deals that nobody has seen."""
         printed = self.printed(point)
         assert printed is not None
-        turns = len(self.setting.seatings)
-        deals, size = -(-games // turns), slice_of(self.setting, printed)
+        turns, size = len(setting.seatings), slice_of(setting, printed)
+        deals, first = -(-games // turns), self.dealt
+        self.dealt += deals
         keep = None
         if self.folder is not None:
-            keep = crew.Keep(self.folder, self.setting.digest(printed.text, size, "tune"))
+            keep = crew.Keep(self.folder, setting.digest(printed.text, size, "tune"))
         parts = [(first + at, count) for at, count in crew.slices(deals, size)]
         total: Any = 0
-        for part in crew.run(Shared(self.setting, printed), parts, self.workers, keep, self.progress):
+        for part in crew.run(Shared(setting, printed), parts, self.workers, keep, self.progress):
             total = total + part["sums"]
-        self.played += deals * turns
-        return total
+        return Tried(total, deals * turns)
 
-    def measure(self, point: Point) -> None:
-        """A further block of deals for a candidate; blocks are the same for all."""
-        known = self.tried.setdefault(point, Tried(np.zeros((len(self.setting.bots) + self._sides(), 2), np.int64)))
-        known.sums = known.sums + self.play(point, self.games, known.blocks * self.games)
-        known.games += self.games
-        known.blocks += 1
+    def scout(self, point: Point) -> None:
+        found = self.play(self.scouting, point, self.scouted)
+        self.seen[point] = self.seen.get(point, Tried()) + found
+        self.played_by_scouts += found.games
 
-    def _sides(self) -> int:
-        return len(plan_of(self.game.name, Print.of(self.edition)).traits)
+    def measure(self, point: Point, games: int) -> Tried:
+        """A further block of games between the bots themselves."""
+        found = self.play(self.setting, point, games)
+        self.tried[point] = self.tried.get(point, Tried()) + found
+        self.played += found.games
+        return self.tried[point]
 
-    def cost(self, point: Point) -> float:
-        """The mean square of what the shares lack, less what luck adds to it."""
-        if point not in self.tried:
-            return IMPOSSIBLE
-        known = self.tried[point]
-        lack, luck = known.shares()[self.rows] - self.wanted, known.errors()[self.rows]
-        return float(np.mean(lack**2 - luck**2))
+    # --- What is to be expected
+
+    def placed(self, points: Any) -> Any:
+        """Points between −1 and 1 along each knob."""
+        return 2 * (np.array(points, float).reshape(-1, len(self.knobs)) - self.low) / (self.high - self.low) - 1
+
+    def model(self) -> Callable[[Any], tuple[Any, Any]]:
+        """What the shares of some points lack, and the variance of that, as far as all games tell."""
+        both = dict(self.seen)
+        if self.scouting == self.setting:
+            for point, known in self.tried.items():
+                both[point] = both.get(point, Tried()) + known
+        seen = Surface(SHARES, self.placed(list(both)), *self._lacking(both))
+        if self.scouting == self.setting:
+            return seen.at
+        lack, luck = self._lacking(self.tried)
+        guess, doubt = seen.at(self.placed(list(self.tried)))
+        correction = Surface(CORRECTION, self.placed(list(self.tried)), lack - guess, luck + doubt)
+
+        def at(points: Any) -> tuple[Any, Any]:
+            one, two = seen.at(points), correction.at(points)
+            return one[0] + two[0], one[1] + two[1]
+
+        return at
+
+    def _lacking(self, known: Mapping[Point, Tried]) -> tuple[Any, Any]:
+        each = known.values()
+        lack = np.array([one.shares()[self.rows] - self.wanted for one in each])
+        return lack, np.array([one.errors()[self.rows] ** 2 for one in each])
+
+    def doubts(self, points: Sequence[Point]) -> Any:
+        """How unlikely each of some points is to hold, as a logarithm; what counts is the order."""
+        lack, variance = self.model()(self.placed(points))
+        room = (self.within / 200) ** 2 + variance
+        return (np.log(room) + lack**2 / room).sum(axis=1)
 
     # --- The search
 
     def run(self, rounds: int) -> Point | None:
         """The numbers that hold, or None."""
-        from cmaes import CMAwM
-
-        low, high = (np.array([getattr(knob, end) for knob in self.knobs], float) for end in ("low", "high"))
-        seed = int.from_bytes(hashlib.sha256(f"tune {self.seed}".encode()).digest()[:4], "little")
-        search = CMAwM(
-            mean=np.array(self.start, float), sigma=float((high - low).max()) / 3, steps=np.ones(len(self.knobs)),
-            bounds=np.stack([low - 0.4, high + 0.4], axis=1), seed=seed,
-        )  # fmt: skip
-        failed: set[Point] = set()
-        self.measure(self.start)
+        self.measure(self.start, self.games)
         self.told(f"as it is: {self.shares_told(self.start)}")
+        self.scout(self.start)
+        search = self._search(self.start, 0)
         for number in range(1, rounds + 1):
-            generation = []
-            for _ in range(search.population_size):
-                valued, asked = search.ask()
-                point = tuple(int(n) for n in np.clip(np.rint(valued), low, high))
-                if self.printed(point) is not None:
-                    self.measure(point)
-                generation.append((asked, self.cost(point)))
-            search.tell(generation)
-            leader = self.leader(failed)
+            for _ in range(FIRST_GENERATIONS if number == 1 and self.scouting != self.setting else 1):
+                self.generation(search)
+            leader = self.leader()
             if leader is None:
-                continue
-            self.told(f"round {number}: {self.numbers_told(leader)}, {self.played:,} games so far")
-            if self.proves(leader):
-                return leader
-            failed.add(leader)
+                return None
+            if search.should_stop():
+                search = self._search(leader, number)
+            if self.scouting != self.setting:
+                self.scout(leader)
+            before = self.tried[leader].games if leader in self.tried else 0
+            known = self.measure(leader, max(self.games, before // 3))
+            self.told(f"{self.numbers_told(leader)}: {self.shares_told(leader)} in {known.games:,} games")
+            if self.is_enough(known):
+                lack = np.abs(known.shares()[self.rows] - self.wanted)
+                if (lack <= self.within / 100).all():
+                    return leader
+                self.failed.add(leader)
         return None
 
-    def leader(self, failed: set[Point]) -> Point | None:
-        """The candidate that looks best, of those that have not failed."""
-        ranked = sorted((self.expected(point), point) for point in self.candidates() if point not in failed)
-        return next((point for _, point in ranked[:100] if self.printed(point) is not None), None)
+    def _search(self, mean: Point, number: int) -> Any:
+        from cmaes import CMAwM
 
-    def candidates(self) -> Iterator[Point]:
+        seed = hashlib.sha256(f"tune {self.seed} {number}".encode()).digest()
+        return CMAwM(
+            mean=np.array(mean, float), sigma=float((self.high - self.low).max()) / 3, steps=np.ones(len(self.knobs)),
+            bounds=np.stack([self.low - 0.4, self.high + 0.4], axis=1), seed=int.from_bytes(seed[:4], "little"),
+        )  # fmt: skip
+
+    def generation(self, search: Any) -> None:
+        """The scouts look at a generation of candidates, and the search learns which are better."""
+        asked = [search.ask() for _ in range(search.population_size)]
+        points: list[Point] = [tuple(int(n) for n in np.clip(np.rint(v), self.low, self.high)) for v, _ in asked]
+        for point in points:
+            if self.printed(point) is not None:
+                self.scout(point)
+        doubts = np.where([point in self.refused for point in points], IMPOSSIBLE, self.doubts(points))
+        search.tell([(raw, float(doubt)) for (_, raw), doubt in zip(asked, doubts, strict=True)])
+
+    def leader(self) -> Point | None:
+        """The candidate that is most likely to hold, of those that have not failed."""
+        points = [point for point in self.candidates() if point not in self.failed and point not in self.refused]
+        if not points:
+            return None
+        order = np.argsort(self.doubts(points), kind="stable")
+        return next((points[at] for at in order if self.printed(points[at]) is not None), None)
+
+    def candidates(self) -> list[Point]:
+        """All numbers within the bounds where they are not too many, or else all that somebody has looked at."""
         ranges = [range(knob.low, knob.high + 1) for knob in self.knobs]
-        if math.prod(map(len, ranges)) <= MOST_POINTS and len(self.tried) > len(self.knobs) + 1:
-            return iter(itertools.product(*ranges))
-        return iter(list(self.tried))
+        if math.prod(map(len, ranges)) <= MOST_POINTS:
+            return list(itertools.product(*ranges))
+        return list(self.seen | self.tried)
 
-    def expected(self, point: Point) -> float:
-        """What a candidate costs: as the plane says, and as it has itself been measured, by how much each knows."""
-        if self.fitted[0] != self.played:
-            self.fitted = (self.played, *self._fit())
-        _, slopes, doubt = self.fitted
-        guess = np.array([1.0, *point]) @ slopes
-        if point in self.tried:
-            known = self.tried[point]
-            own, luck = known.shares()[self.rows], known.errors()[self.rows] ** 2
-            guess = (guess / doubt + own / luck) / (1 / doubt + 1 / luck)
-        return float(np.mean((guess - self.wanted) ** 2))
+    def is_enough(self, known: Tried) -> bool:
+        """Has a candidate played so many games that luck cannot easily move it by what is allowed?"""
+        if self.proof is not None:
+            return known.games >= self.proof
+        return bool((SURE * known.errors()[self.rows] <= self.within / 100).all())
 
-    def _fit(self) -> tuple[Any, Any]:
-        """A plane for each target through all candidates, by least squares, and the variance around it."""
-        points = np.array([[1.0, *point] for point in self.tried])
-        shares = np.array([known.shares()[self.rows] for known in self.tried.values()])
-        luck = np.array([known.errors()[self.rows] ** 2 for known in self.tried.values()])
-        weight = np.sqrt(np.array([known.games for known in self.tried.values()], float))[:, None]
-        pull = np.diag([0.0, *[STEADY * float(weight.sum() ** 2)] * len(self.knobs)])
-        slopes = np.linalg.lstsq(
-            np.vstack([points * weight, np.sqrt(pull)]),
-            np.vstack([shares * weight, np.zeros((len(pull), len(self.rows)))]), rcond=None,
-        )[0]  # fmt: skip
-        around = np.mean((shares - points @ slopes) ** 2 - luck, axis=0)
-        return slopes, np.maximum(around, 1e-4) + luck.mean(axis=0) / len(self.tried)
-
-    def proves(self, point: Point) -> bool:
-        """Does a candidate hold on deals that nobody has seen? Those that clearly do not are given up early."""
-        known, limit = Tried(np.zeros((len(self.setting.bots) + self._sides(), 2), np.int64)), self.within / 100
-        block = max(self.games, self.proof // 10)
-        while known.games < self.proof:
-            known.sums = known.sums + self.play(point, block, TRUST_DEALS + known.games)
-            known.games += block
-            lack = np.abs(known.shares()[self.rows] - self.wanted)
-            if (lack > limit + 2 * known.errors()[self.rows]).any():
-                break
-        self.proved = known
-        if point in self.tried:  # what was learnt of it counts for the search, too
-            self.tried[point].sums = self.tried[point].sums + known.sums
-            self.tried[point].games += known.games
-        else:
-            self.tried[point] = Tried(known.sums, known.games)
-        return bool(known.games >= self.proof and (lack <= limit).all())
+    def nearest(self) -> Point:
+        """Of what the bots have played, what is most likely to hold."""
+        points = list(self.tried)
+        return points[int(np.argmin(self.doubts(points)))]
 
     # --- In words
 
-    def shares_told(self, point: Point, known: Tried | None = None) -> str:
-        known = known or self.tried[point]
+    def shares_told(self, point: Point) -> str:
+        known = self.tried[point]
         each = zip(self.targets, known.shares()[self.rows], known.errors()[self.rows], strict=True)
         return ", ".join(f"{t.name} {100 * share:.1f} ± {196 * error:.1f} %" for t, share, error in each)
 

@@ -14,8 +14,10 @@ import io
 import os
 import pickle
 import queue
+import shutil
 import subprocess
 import sys
+import zipfile
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -40,6 +42,7 @@ Progress = Callable[[int], None]
 MODULE = "bestiary.lab.workers"
 DEATHS = 5  # of processes over one slice, before we believe that the slice is to blame
 AHEAD = 3  # slices for each worker that may wait for an earlier one
+SLICES = "slices"  # the folder for them, in one that holds other things, too
 
 
 class Workers(Protocol):
@@ -171,14 +174,16 @@ def _serve() -> None:
             _send(outgoing, pickle.dumps(answer))
 
 
-T = TypeVar("T")
+Part = TypeVar("Part")
+Begun = TypeVar("Begun")
+Ended = TypeVar("Ended")
 
 
 def ahead(
-    parts: Iterator[Slice], room: int, begin: Callable[[Slice], T], end: Callable[[T], Result]
-) -> Iterator[Result]:
+    parts: Iterator[Part], room: int, begin: Callable[[Part], Begun], end: Callable[[Begun], Ended]
+) -> Iterator[Ended]:
     """Begins slices ahead, and yields their results in order."""
-    waiting: deque[T] = deque()
+    waiting: deque[Begun] = deque()
     while True:
         while len(waiting) < room and (part := next(parts, None)) is not None:
             waiting.append(begin(part))
@@ -220,7 +225,7 @@ class Keep:
         try:
             with np.load(io.BytesIO(self.file(part).read_bytes()), allow_pickle=False) as found:
                 return {name: found[name] for name in found.files}
-        except (OSError, ValueError, KeyError, EOFError):
+        except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
             return None
 
     def store(self, part: Slice, result: Result) -> None:
@@ -229,6 +234,13 @@ class Keep:
         file.parent.mkdir(parents=True, exist_ok=True)
         with files.replacing(file) as aside:
             aside.write_bytes(packed.getvalue())
+
+
+    def drop(self) -> None:
+        """Forgets what was kept, where its result lies elsewhere now."""
+        shutil.rmtree(self.folder / self.digest, ignore_errors=True)
+        with contextlib.suppress(OSError):
+            self.folder.rmdir()  # the last one goes with its folder
 
 
 def ignore(count: int) -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import functools
 
 import sqlalchemy as sa
-from litestar import delete, get
+from litestar import delete, get, put
 from litestar.di import NamedDependency
-from litestar.params import FromPath
+from litestar.params import FromPath, JSONBody
 from sqlalchemy.engine import Connection
 
 from bestiary.server.errors import MissingError
 from bestiary.server.people import People, Person
-from bestiary.server.protocol import MyAccount, TokenMade
+from bestiary.server.protocol import Me, MyAccount, NewPassword, TokenMade
 from bestiary.server.rooms import Rooms
 from bestiary.server.store import accounts, tokens
 
@@ -47,6 +47,13 @@ async def my_account(person: ThePerson, rooms: TheRooms) -> MyAccount:
     return await rooms.read(account_of, person.id)
 
 
+@put("/api/me/password")
+async def change_password(data: JSONBody[NewPassword], person: ThePerson, people: ThePeople) -> Me:
+    """Sets a new password, for whoever knows the old one."""
+    await people.change_password(person, data)
+    return Me(person=person.id, name=person.name)
+
+
 @delete("/api/me/tokens/{token:str}", status_code=200)
 async def withdraw_token(token: FromPath[str], person: ThePerson, people: ThePeople, rooms: TheRooms) -> MyAccount:
     """A program that has this token is a stranger from now on; other workers notice within a minute."""
@@ -55,4 +62,4 @@ async def withdraw_token(token: FromPath[str], person: ThePerson, people: ThePeo
     return await rooms.read(account_of, person.id)
 
 
-HANDLERS = [my_account, withdraw_token]
+HANDLERS = [my_account, change_password, withdraw_token]

@@ -22,10 +22,10 @@ from sqlalchemy.engine import Connection
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.seat_names import printable
 from bestiary.server import store
-from bestiary.server.errors import ForbiddenError
+from bestiary.server.errors import ForbiddenError, MissingError
 from bestiary.server.limits import Limit
 from bestiary.server.pace import Pace
-from bestiary.server.protocol import Account
+from bestiary.server.protocol import Account, NewPassword
 from bestiary.server.rooms import Rooms
 from bestiary.server.workshop import drafts
 
@@ -154,6 +154,24 @@ class People:
         change = functools.partial(store.add_account, person=person.id, login=login, password=password)
         await self.rooms.writer.change(change)
 
+    async def change_password(self, person: Person, given: NewPassword) -> None:
+        """Whoever knows the old password may set a new one."""
+        self.logins.take(person.id)
+        kept = await self.rooms.read(store.password_of, person.id)
+        if kept is None:
+            raise MissingError("you have no account yet")
+        if not await self._fits(kept, given.old):
+            raise ForbiddenError("the old password is wrong")
+        password = await self.rooms.apart(HASHER.hash, given.new)
+        change = functools.partial(store.set_password, person=person.id, password=password)
+        await self.rooms.writer.change(change)
+
+    async def _fits(self, kept: str, given: str) -> bool:
+        try:
+            return bool(await self.rooms.apart(HASHER.verify, kept, given))
+        except (VerificationError, InvalidHashError):
+            return False
+
     async def log_in(self, address: str, given: Account) -> Person:
         """Who has this account. Nobody learns whether there is one, neither by the answer nor by its time."""
         login = given.login.lower()
@@ -161,11 +179,7 @@ class People:
         self.logins.take(login)
         row = await self.rooms.read(store.account_of, login)
         person, password = row or ("", await self.rooms.apart(dummy))
-        try:
-            await self.rooms.apart(HASHER.verify, password, given.password)
-        except (VerificationError, InvalidHashError):
-            person = ""
-        if not person:
+        if not await self._fits(password, given.password) or not person:
             raise ForbiddenError("login or password is wrong")
         name: str | None = await self.rooms.read(store.name_of, person)
         return Person(person, name or store.NOBODY)

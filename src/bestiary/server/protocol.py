@@ -283,6 +283,13 @@ class Account(Shape, kw_only=True):
     password: Annotated[str, Meta(min_length=8, max_length=200)]
 
 
+class NewPassword(Shape, kw_only=True):
+    """A password in the place of the one that you have."""
+
+    old: Annotated[str, Meta(max_length=200)]
+    new: Annotated[str, Meta(min_length=8, max_length=200)]
+
+
 class Token(Shape, kw_only=True):
     """For programs: sent as `Authorization: Bearer …` it stands for the person who made it. It is shown only once."""
 
@@ -563,9 +570,10 @@ def schema() -> dict[str, Any]:
     """The JSON Schema of the protocol: each property is one kind of message. What `look`, `news` and `events` hold of a
     game, `bestiary schema GAME` says."""
     bodies = {
-        "me": Me, "rename": Rename, "account": Account, "my_account": MyAccount, "token": Token, "new_table": NewTable,
-        "join": Join, "seat_bot": SeatBot, "remove": Remove, "seed": Seed, "receipt": Receipt, "result": Result,
-        "rating": Rating, "past": Past, "choices": Choices,
+        "me": Me, "rename": Rename, "account": Account, "new_password": NewPassword,
+        "my_account": MyAccount, "token": Token, "new_table": NewTable, "join": Join, "seat_bot": SeatBot,
+        "remove": Remove, "seed": Seed, "receipt": Receipt, "result": Result, "rating": Rating, "past": Past,
+        "choices": Choices,
         "review": ReviewState, "block": Block, "blocked": Blocked, "report": Report, "reported": Reported,
         "lesson": LessonStep, "catalogue": Catalogue, "table": TableInfo, "problem": Problem, "lobby": Lobby,
         **workshop.MESSAGES,

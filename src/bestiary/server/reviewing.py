@@ -26,13 +26,10 @@ class Game(Struct):
     names: list[str]
 
 
-class Report(Struct, omit_defaults=True):
-    """How far a review is; its last one holds the review, or why there is none."""
+class Report(chores.Progress):
+    """How far a review is."""
 
-    done: int = 0
-    total: int = 0
-    problem: str = ""
-    review: Review | None = None
+    result: Review | None = None
 
 
 def review(game: Game, report: Callable[[Report], None]) -> Review:
@@ -74,7 +71,7 @@ def told(summary: dict[str, Any]) -> Review:
 
 
 def main() -> None:
-    chores.work(Game, lambda game, say: Report(review=review(game, say)), lambda why: Report(problem=why))
+    chores.work(Game, lambda game, say: Report(result=review(game, say)), lambda why: Report(problem=why))
 
 
 if __name__ == "__main__":

@@ -3,17 +3,15 @@ once, and how far it is, so that any worker can tell."""
 
 from __future__ import annotations
 
-import asyncio
 import functools
-import logging
-from typing import Any
 
 import sqlalchemy as sa
-from msgspec import DecodeError, json
+from msgspec import json
 from sqlalchemy.engine import Connection
 
 from bestiary.engine.errors import ConflictError
 from bestiary.server import chores, store, tables
+from bestiary.server.chores import GONE
 from bestiary.server.limits import Limit
 from bestiary.server.people import Person
 from bestiary.server.protocol import Review, ReviewState
@@ -21,8 +19,6 @@ from bestiary.server.reviewing import Game, Report
 from bestiary.server.room import Room
 from bestiary.server.rooms import Rooms
 from bestiary.server.store import metadata
-
-log = logging.getLogger("bestiary.server")
 
 reviews = sa.Table(
     "reviews", metadata,
@@ -34,8 +30,8 @@ reviews = sa.Table(
     sa.Column("review", sa.LargeBinary),  # JSON
 )  # fmt: skip
 
-BEAT, GONE = 0.5, 10_000  # seconds between signs of life, and milliseconds without one after which nobody works on it
 LONGEST = 1800.0  # seconds; no game takes so long, so the process is stuck
+FAILED = "The review could not be made. Ask for it again."
 
 read_review = json.Decoder(Review).decode
 
@@ -66,13 +62,9 @@ def claim(connection: Connection, number: int) -> bool:
     return True
 
 
-def note(connection: Connection, number: int, report: Report) -> None:
+def note(connection: Connection, report: Report, number: int) -> None:
     """How far a review is, or what it says."""
-    values: dict[str, Any] = {"done": report.done, "total": report.total, "touched": store.now()}
-    if report.problem:
-        values["problem"] = report.problem
-    if report.review is not None:
-        values["review"] = json.encode(report.review)
+    values = report.columns(store.now(), "review")
     connection.execute(sa.update(reviews).where(reviews.c.table_id == number).values(**values))
 
 
@@ -83,8 +75,8 @@ class Reviews:
     """The reviews that one worker makes."""
 
     def __init__(self, rooms: Rooms, compiles: bool) -> None:
-        self.rooms, self.compiles = rooms, compiles
-        self.free = asyncio.Semaphore(1)
+        self.rooms = rooms
+        self.desk = chores.Desk(rooms, "bestiary.server.reviewing", Report, LONGEST, compiles)
         self.asked = Limit(5, 1 / 60, "reviews")
 
     async def ask(self, room: Room, person: Person) -> ReviewState:
@@ -94,7 +86,7 @@ class Reviews:
             game = Game(tables.replay_of(room), [seat.name for seat in room.kept.seats])
             self.asked.take(person.id)
             if await self.rooms.writer.change(functools.partial(claim, number=room.kept.id)):
-                self.rooms.start(self._run(room.kept.id, game))
+                self.desk.begin(game, functools.partial(note, number=room.kept.id), FAILED, FAILED)
             found = await self.state(room)
         return found
 
@@ -102,30 +94,3 @@ class Reviews:
         if room.kept.status != "over":
             raise ConflictError("a game is reviewed when it is over")
         return await self.rooms.read(state_of, room.kept.id)
-
-    async def _run(self, number: int, game: Game) -> None:
-        latest = Report()  # is kept with every beat
-
-        async def beat() -> None:
-            while True:
-                await asyncio.sleep(BEAT)
-                await self._note(number, latest)
-
-        beating = self.rooms.start(beat())
-        try:
-            async with self.free, asyncio.timeout(LONGEST):
-                async for report in chores.reports("bestiary.server.reviewing", game, Report, self.compiles):
-                    if report.review is None and not report.problem:
-                        latest.done, latest.total = report.done, report.total
-                    else:
-                        await self._note(number, Report(latest.done, latest.total, report.problem, report.review))
-                        return
-                raise ValueError("the process ended without a review")
-        except (TimeoutError, OSError, ValueError, DecodeError) as error:
-            log.error("a review failed: %s", type(error).__name__)
-            await self._note(number, Report(problem="The review could not be made. Ask for it again."))
-        finally:
-            beating.cancel()
-
-    async def _note(self, number: int, report: Report) -> None:
-        await self.rooms.writer.change(functools.partial(note, number=number, report=report))

@@ -21,6 +21,7 @@ from msgspec import json
 from sqlalchemy.engine import Connection, Engine, Row
 
 from bestiary.engine.errors import ConflictError, MalformedError
+from bestiary.server.errors import MissingError
 from bestiary.server.protocol import Terms
 
 metadata = sa.MetaData()
@@ -251,6 +252,19 @@ def add_account(connection: Connection, person: str, login: str, password: str) 
         raise ConflictError("this login is taken, or you have an account already") from None
 
 
+def password_of(connection: Connection, person: str) -> str | None:
+    """The hash of somebody's password; None for a guest."""
+    found: str | None = connection.scalar(sa.select(accounts.c.password).where(accounts.c.person == person))
+    return found
+
+
+def set_password(connection: Connection, password: str, *, login: str = "", person: str = "") -> None:
+    """Replaces the hash of a password, of whoever has this login or is this person."""
+    whose = accounts.c.login == login if login else accounts.c.person == person
+    if not connection.execute(sa.update(accounts).where(whose).values(password=password)).rowcount:
+        raise MissingError(f"nobody has the login '{login}'" if login else "you have no account yet")
+
+
 def account_of(connection: Connection, login: str) -> tuple[str, str] | None:
     """The identity and the password's hash of an account."""
     found = sa.select(accounts.c.person, accounts.c.password).where(accounts.c.login == login)
@@ -432,11 +446,15 @@ def seat_bot(connection: Connection, number: int, seat: int, bot: str, name: str
 
 
 def leave_seat(connection: Connection, number: int, person: str) -> None:
-    """Frees a seat of a table that has not begun."""
+    """Frees a seat of a table that has not begun. A host who leaves hands the table to whoever sits first."""
     is_open = sa.exists().where(tables.c.id == number, tables.c.status == "open")
     mine = sa.update(seats).where(seats.c.table_id == number, seats.c.person == person, is_open)
     if not connection.execute(mine.values(person=None, name="", seed="")).rowcount:
         raise ConflictError("you sit at no open seat of this table")
+    others = sa.select(seats.c.person).where(seats.c.table_id == number, seats.c.person.is_not(None))
+    if heir := connection.scalar(others.order_by(seats.c.seat).limit(1)):
+        was_host = sa.update(tables).where(tables.c.id == number, tables.c.host == person)
+        connection.execute(was_host.values(host=heir))
 
 
 def begin(connection: Connection, number: int) -> None:

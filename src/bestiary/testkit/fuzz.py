@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -28,10 +29,11 @@ Progress = Callable[[int], None]
 
 def fuzz(
     game: Game, edition: Edition, options: Any, games: int, seed: str, people_games: int, every: int,
-    progress: Progress, workers: crew.Workers | None = None,
+    progress: Progress, workers: crew.Workers | None = None, folder: Path | None = None,
 ) -> dict[str, Any]:  # fmt: skip
-    """Plays and checks; a report with how often each law was evaluated and broken."""
-    tally, decisions, crashes = walk_games(game, edition, options, games, seed, progress, workers)
+    """Plays and checks; a report with how often each law was evaluated and broken. Slices of the compiled laws are kept
+    in `folder`; games of people are one walk after the other with one luck, and are played again."""
+    tally, decisions, crashes = walk_games(game, edition, options, games, seed, progress, workers, folder)
     laws = {name: _entry(tally[i]) for i, name in enumerate(walk.LAWS)}
     table = people.People(game, edition, options, seed)
     for number in range(people_games):
@@ -97,7 +99,7 @@ class Walked(TableTask):
 
 def walk_games(
     game: Game, edition: Edition, options: Any, games: int, seed: str, progress: Progress,
-    workers: crew.Workers | None = None,
+    workers: crew.Workers | None = None, folder: Path | None = None,
 ) -> tuple[npt.NDArray[np.int64], int, list[str]]:  # fmt: skip
     """The compiled laws on all cores, or by `workers`: the tally (a row a law), the number of decisions, and what
     crashed."""
@@ -110,7 +112,8 @@ def walk_games(
     total = np.zeros((len(walk.LAWS), 4), np.int64)
     crashes: list[str] = []
     decisions = 0
-    for found in crew.run(task, crew.slices(games, SLICE), workers or crew.usual(), progress=progress):
+    kept = task.kept(folder, SLICE)
+    for found in crew.run(task, crew.slices(games, SLICE), workers or crew.usual(), kept, progress):
         tally = found["tally"]
         for law in range(len(tally)):
             earlier = total[law, walk.BROKEN] and total[law, walk.FIRST_GAME] < tally[law, walk.FIRST_GAME]

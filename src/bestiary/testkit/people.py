@@ -30,8 +30,10 @@ from bestiary.testkit.paths import astray
 from bestiary.testkit.secrecy import scramble_of, secret_table
 
 LAWS = {
+    "one exit": "law 1: a table gives a seat what hiding leaves of its position: the same record, actions and facts",
     "view secrecy": "law 1: view, question and actions are the same, whatever the seat cannot know",
     "refusal secrecy": "law 1: so is every refusal, of actions and of things",
+    "about secrecy": "law 1: so is all that is said of a thing or a place that the seat points at",
     "view typed": "law 9: what leaves is of its declared type, and survives a round trip; so does a patch of it",
     "view drawn": "a view is drawn as ASCII and fits the columns and lines that it is given, with wide letters too",
     "paths": "law 10: a view, moved along its events' paths, arrives at the next view",
@@ -50,6 +52,7 @@ Stories: TypeAlias = dict[tuple[int, bytes], list[Event]]
 ROOMS = [Room(columns, lines) for columns in (LEAST_COLUMNS, 120) for lines in (None, LEAST_LINES, 28)]
 WIDE_NAMES = [f"黒い森の長い名前の狐{letter}" for letter in "ABCDEFGHIJ"]
 TRIES = 12  # actions looked at in one position, at most
+POINTED = 4  # things and places of which something is said
 OPENINGS = 300  # set-ups compared with each other
 
 
@@ -104,6 +107,7 @@ class People:
 
     def look(self, table: Table, seat: int, number: int, ply: int) -> None:
         legal = table.legal(seat)
+        self._check_exit(table, number, ply)
         self._check_views(table.state, number, ply)
         self._check_texts(table.state, legal, seat, number, ply)
         self._check_refusals(table.state, legal, seat, number, ply)
@@ -111,6 +115,14 @@ class People:
         self._check_things(exits.shown(table).sight(seat), number, ply)
 
     # --- Views
+
+    def _check_exit(self, table: Table, number: int, ply: int) -> None:
+        """The other laws look at sights that they make themselves; people look at those of the table."""
+        shown = exits.shown(table)
+        for seat in range(exits.SPECTATOR, int(table.state.seats)):
+            given, known = shown.sight(seat), sight(self.game, self.edition, table.state, seat)
+            same = same_record(given.state, known.state) and given.moves == known.moves
+            self.note("one exit", same and given.numbers() == known.numbers(), number, ply)
 
     def _look_of(self, state: Any, seat: int) -> Look:
         """What a seat sees of a position, without a table."""
@@ -132,6 +144,8 @@ class People:
             same = False
         self.note("view secrecy", same, number, ply)
         self.note("refusal secrecy", self._refusals(seen, look) == self._refusals(scrambled, look), number, ply)
+        if self.game.about:
+            self.note("about secrecy", self._said(seen, look) == self._said(scrambled, look), number, ply)
         self.note("view typed", self._is_typed(look), number, ply)
         self.note("view drawn", self._fits(look, ROOMS[ply % len(ROOMS)]), number, ply)
 
@@ -159,6 +173,14 @@ class People:
             except BestiaryError as error:
                 answers.append(str(error))
         return answers
+
+    def _said(self, seen: Sight, look: Look) -> list[list[str]]:
+        """What a seat is told of some things and places."""
+        assert self.game.about is not None
+        lying = contents(look.public, look.private)
+        names = sorted({place.partition("/")[0] for place in lying}.union(*lying.values()))
+        luck = random.Random(len(names))
+        return [self.game.about(seen, name) for name in luck.sample(names, min(POINTED, len(names)))]
 
     def _is_typed(self, look: Look) -> bool:
         """Every part decodes strictly to the same value."""

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any, Final, TypeAlias
 
-from bestiary.bots.instincts import pick_of
-from bestiary.engine.bits import count_bits, nth_bit
+from bestiary.bots.instincts import pick_of, set_of
+from bestiary.engine.bits import count_bits, count_set, nth_bit
 from bestiary.engine.chance import quick
 from bestiary.engine.game import Game
 from bestiary.engine.rule import (
@@ -25,6 +25,7 @@ Options: TypeAlias = Any
 setup: Any = None
 waiting: Any = None
 legal: Any = None
+legal_set: Any = None
 refusal: Any = None
 apply: Any = None
 payoff: Any = None
@@ -43,7 +44,8 @@ LAWS: Final = {
     "same bytes": "law 2: the same action on the same position gives the same bytes",
     "any order": "law 2: simultaneous choices give the same bytes in any order",
     "nothing lost": "law 3: the game's own audit finds nothing made or lost",
-    "legal list": "law 4: legal actions are listed once, in rising order, none is refused; a seat not asked has none",
+    "legal list": "law 4: legal actions are listed once, in rising order, none is refused, and a set holds the same; a "
+    "seat not asked has none",
     "refused": "law 4: what is not listed is refused with a clause; tried with what was just legal",
     "applies": "law 4: another legal action, drawn at random, can be applied without a fault",
     "ends": "law 6: the game ends within its bound, without a fault",
@@ -132,12 +134,14 @@ def check_legal(
     box: Box, state: State, seat: int, moves: Ints, count: int, stale: Ints, rng: Longs, tally: LongRows, game: int,
     ply: int,
 ) -> None:  # fmt: skip
-    """Law 4: the list and the clauses say the same, above all of actions that were legal a moment ago."""
-    holds = count > 0
+    """Law 4: the list, the set and the clauses say the same, above all of actions that were legal a moment ago."""
+    chosen = legal_set(box, state, seat)
+    holds = count > 0 and (chosen == 0 or count_set(chosen) == count)
     last = -1
     for i in range(count):
         action = int(moves[i])
         holds = holds and action > last and action < ACTIONS and refusal(box, state, seat, action) == 0
+        holds = holds and (chosen == 0 or (chosen >> action) & 1 == 1)
         last = action
     note(tally, LEGAL_LIST, holds, game, ply)
     holds = True
@@ -293,7 +297,8 @@ def walk_of(game: Game) -> Any:
 
     own: dict[str, Any] = {
         "Box": game.box, "State": game.state, "Options": game.options, "setup": game.setup, "waiting": game.waiting,
-        "legal": game.legal, "refusal": game.refusal, "apply": game.apply, "payoff": game.payoff, "side": game.side,
+        "legal": game.legal, "legal_set": set_of(game), "refusal": game.refusal, "apply": game.apply,
+        "payoff": game.payoff, "side": game.side,
         "audit": game.audit, "hide": game.hide, "determinize": game.determinize, "observe": game.observe,
         "instinct": game.instinct, "pick_random": pick_of(game, "random"), "pick_greedy": pick_of(game, "greedy"),
         "scramble": scramble_of(game), "ACTIONS": game.actions.size,

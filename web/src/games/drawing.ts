@@ -14,6 +14,7 @@ export interface Drawing {
   Aside?: Component<{ table: TableState }>; // above the log
   After?: Component<{ table: TableState }>; // below the result
   mark?(table: TableState, seat: number): Mark | undefined; // of a player, where it is not that of the seat
+  digest?: ReadonlySet<string>; // kinds of events that are worth telling to whoever comes back; else all with a sentence
   heading(now: PublicPart): string;
   short(now: PublicPart): string; // for a phone
   step?(now: PublicPart): string; // which of the steps it is; else the view's own

@@ -4,6 +4,9 @@ import type { Places } from "./things.ts";
 
 export type { Act, Over, Question, Refused, Told };
 
+/** An answer that has no thing to click, in words: its game shows a box with the whole sentence. */
+export const isOption = (act: Act): boolean => !act.things?.length && act.label.startsWith("Option ");
+
 export interface PublicPart {
   step: string;
   asked: number[];

@@ -55,6 +55,7 @@ const become = (found: Me) => (mine = Promise.resolve(self.hear(found)));
 
 export const rename = async (name: string) => become(await request<Me>("PATCH", "/me", { name }));
 export const openAccount = async (login: string, password: string) => (await me(), request<Me>("POST", "/me/account", { login, password }));
+export const changePassword = (old: string, fresh: string) => request<Me>("PUT", "/me/password", { old, new: fresh });
 export const logIn = async (login: string, password: string) => become(await request<Me>("POST", "/login", { login, password }));
 
 /** This browser forgets you, and knows a new guest. */

@@ -7,7 +7,9 @@ class Settings {
   pace = $state<Pace>(read("pace", "calm") as Pace);
   confirm = $state<Confirm>(read("ask again", "secret") as Confirm);
   quiet = $state(read("quiet", "on") === "on"); // pass by itself where nothing fits
+  tips = $state(read("tips", "on") === "on"); // what a newcomer needs to know, in the first round
   counted = $state(read("counted", "off") === "on"); // may games against bots be counted in figures?
+  held = $state(read("held", "no") === "yes"); // has ever read a card by holding it
 
   constructor() {
     $effect.root(() => {
@@ -15,6 +17,8 @@ class Settings {
       $effect(() => localStorage.setItem("pace", this.pace));
       $effect(() => localStorage.setItem("ask again", this.confirm));
       $effect(() => localStorage.setItem("quiet", this.quiet ? "on" : "off"));
+      $effect(() => localStorage.setItem("tips", this.tips ? "on" : "off"));
+      $effect(() => localStorage.setItem("held", this.held ? "yes" : "no"));
       $effect(() => localStorage.setItem("counted", this.counted ? "on" : "off"));
     });
   }

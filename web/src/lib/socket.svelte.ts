@@ -2,6 +2,7 @@
 import type { Advice, Advised, After, Answer, AtTable, CanUndo, Now, Refusal, Stored, TableInfo, Talk } from "../types/server.d.ts";
 import type { Look, News, Refused } from "./act.ts";
 import { me } from "./api.ts";
+import { comesBack } from "./away.ts";
 import { patience, socketAt } from "./live.ts";
 import { randomHex } from "./random.ts";
 import { TableState, peopleOf, type Carrier } from "./table.svelte.ts";
@@ -21,6 +22,7 @@ export class LiveTable implements Carrier {
   private advised = new Map<string, { give: (advice: Advised[]) => void; fail: (error: Error) => void }>();
   private undoing = "";
   private wasHere = false;
+  private left = new AbortController(); // the table, for another page
   private tries = 0;
   private timer = 0;
   private shut = false;
@@ -63,6 +65,7 @@ export class LiveTable implements Carrier {
 
   close(): void {
     this.shut = true;
+    this.left.abort();
     this.state?.clocks.stop();
     this.socket?.close();
   }
@@ -156,11 +159,12 @@ export class LiveTable implements Carrier {
     if (this.waiting) this.send({ type: "move", key: this.waiting.key, number: this.state?.look.number ?? 0, action: this.waiting.action });
   }
 
-  /** Whoever comes back to a table that is played over days is told once what happened meanwhile. */
+  /** Whoever comes back to a table that is played over days, or after a long while, is told once what happened. */
   private digest(table: TableState, turn: number): void {
     if (this.wasHere) return;
     this.wasHere = true;
-    if (this.info?.terms?.clock?.kind === "days" && turn > 0) table.news = table.log.filter((told) => told.number >= turn && told.sentence);
+    const long = comesBack(this.id, this.left.signal);
+    if ((long || this.info?.terms?.clock?.kind === "days") && turn > 0) table.news = table.log.filter((told) => told.number >= turn && told.sentence);
   }
 
   back(): void {

@@ -8,6 +8,8 @@ import { settings } from "./settings.svelte.ts";
 import { plain } from "./sentence.ts";
 import type { Places } from "./things.ts";
 
+const LATE = 150; // milliseconds
+
 export type Standing = "legal" | "target" | "dim" | "plain";
 export type Connection = "joining" | "open" | "lost" | "away" | "gone"; // away: lost for long
 
@@ -71,23 +73,28 @@ export class TableState {
   clocks = new Clocks();
   canUndo = $state(false); // the last decision of this seat
   undo = $state.raw<UndoRequest | null>(null); // what somebody asks to take back
+  advising = $state(false); // a bot thinks about it
   advice = $state.raw<Advised[] | null>(null); // what a bot would do here
   news = $state.raw<Told[]>([]); // what has happened since this seat's last turn, for who comes back
   whole = $state.raw<{ log: Told[]; go: (event: number) => void } | null>(null); // in a replay: all that will be told, and a way there
   ended = $state(""); // why the game is over, where its rules do not say so
   connection = $state<Connection>("joining");
-  sent = $state<number | null>(null); // an action that the server has not answered yet
+  sent: number | null = null; // an action that the server has not answered yet
+  late = $state(false); // its answer takes so long that the page says so; most come at once, and nothing need be drawn twice
   picked = $state<string | null>(null); // a thing with several actions: the dock asks which
   reason = $state.raw<{ thing: string; refused: Refused } | null>(null);
   tip = $state.raw<{ thing: string; refused: Refused; of: Element } | null>(null); // why the dimmed thing under the pointer cannot be chosen
   private wondering: ReturnType<typeof setTimeout> | null = null;
+  private wondered = -1; // at which question
   fresh = $state.raw<ReadonlySet<string>>(new Set()); // places that have just changed
   coming = $state.raw<News[]>([]); // news that wait, so that others' moves can be followed
   pacing: ((news: News) => number) | null = null; // how long news stay before the next; none where all are shown at once
   middle = ""; // how places are called that the rules clear, "trick:"
   moment = $state.raw<Moment | null>(null);
   latest = $state.raw<Told[]>([]); // what the last news told
+  private drawing = false; // a picture is due
   private pause: ReturnType<typeof setTimeout> | null = null;
+  private patience: ReturnType<typeof setTimeout> | null = null;
   private fading: ReturnType<typeof setTimeout> | null = null;
 
   readonly chat = new Chat((text) => this.carrier.say(text));
@@ -97,11 +104,11 @@ export class TableState {
     readonly carrier: Carrier,
   ) {}
 
-  seat = $derived(this.look.private?.seat ?? -1);
+  seat = $state(-1); // what is drawn with it need not be looked at when news come
   question = $derived(this.look.private?.question ?? null);
   actions = $derived(this.look.actions ?? []);
   places = $derived<Places>({ ...this.look.public.places, ...this.look.private?.knows });
-  asked = $derived(this.actions.length > 0 && this.sent === null && !this.coming.length && !this.ended && !this.people[this.seat]?.out);
+  asked = $derived(this.actions.length > 0 && !this.late && !this.coming.length && !this.ended && !this.people[this.seat]?.out);
   mine = $derived(this.asked && !this.guide?.thinks);
   buttons = $derived(this.actions.filter((act) => act.role === "button" || !act.things?.length));
 
@@ -145,6 +152,7 @@ export class TableState {
     this.moment = null;
     this.latest = [];
     this.look = look;
+    this.seat = look.private?.seat ?? -1;
     this.log = log;
     this.fresh = placesOf(news);
     this.settle();
@@ -152,7 +160,19 @@ export class TableState {
 
   hear(news: News): void {
     this.coming = [...this.coming, news];
-    if (this.pause === null) this.next();
+    if (this.pause === null && (!this.drawing || document.hidden)) this.next();
+  }
+
+  /** Bots may decide faster than pictures are drawn: what comes before the next picture is drawn with it, all at once. */
+  private draw(): void {
+    this.drawing = true;
+    const drawn = () => {
+      if (!this.drawing) return;
+      this.drawing = false;
+      if (this.pause === null && this.coming.length) this.next();
+    };
+    requestAnimationFrame(drawn);
+    setTimeout(drawn, 100); // a page that nobody sees draws nothing
   }
 
   /** Shows what waits, one after another. */
@@ -166,6 +186,7 @@ export class TableState {
       wait = Math.max(this.pacing?.(news) ?? 0, this.moment ? settings.linger : 0);
     }
     if (wait) this.pause = setTimeout(() => this.next(), wait);
+    else if (!this.drawing) this.draw();
   }
 
   /** Shows all that waits at once. */
@@ -204,15 +225,20 @@ export class TableState {
   }
 
   private settle(): void {
-    this.sent = null;
+    this.answered();
     this.picked = null;
     this.reason = null;
     this.rest();
     if (!this.actions.length) this.advice = null;
   }
 
+  private answered(): void {
+    if (this.patience !== null) clearTimeout(this.patience);
+    [this.sent, this.patience, this.late] = [null, null, false];
+  }
+
   /** Whether a choice is sent at once. Else it is only picked, and can be changed until it is sent. */
-  private get sure(): boolean {
+  get sure(): boolean {
     const wish = this.question?.confirm;
     if (wish === "none" || wish === "always") return wish === "none";
     const others = this.people.some((person, seat) => person.id && seat !== this.seat);
@@ -234,11 +260,14 @@ export class TableState {
     this.reason = refused ? { thing, refused } : null;
   }
 
-  /** Somebody looks at a thing that they may not choose: soon they are told why. */
-  wonder(thing: string, of: Element): void {
-    this.rest();
-    if (this.standing(thing) !== "dim") return;
+  /** Somebody looks at a thing that they may not choose: soon they are told why. Whoever `stays` there while the
+   * question changes is told once for each question. */
+  wonder(thing: string, of: Element, stays = false): void {
     const { number } = this.look;
+    if (stays && this.wondered === number) return;
+    this.rest();
+    this.wondered = number;
+    if (this.standing(thing) !== "dim") return;
     this.wondering = setTimeout(async () => {
       const refused = await this.carrier.why(thing);
       if (refused && this.look.number === number && this.wondering !== null && this.reason?.thing !== thing) this.tip = { thing, refused, of };
@@ -274,6 +303,7 @@ export class TableState {
   play(action: number): void {
     if (this.sent !== null || this.guide?.allows(action) === false) return this.drop();
     this.sent = action;
+    this.patience = setTimeout(() => (this.late = true), LATE);
     this.moment = null;
     this.advice = null;
     this.news = [];
@@ -284,16 +314,19 @@ export class TableState {
 
   /** The server did not take the action that was sent. */
   refused(refused: Refused): void {
-    this.sent = null;
+    this.answered();
     this.reason = { thing: "", refused };
   }
 
   /** Asks a bot what it would do here. */
   async askHint(): Promise<void> {
+    this.advising = true;
     try {
       this.advice = (await this.carrier.hint?.()) ?? null;
     } catch (error) {
       this.complain(error instanceof Error ? error.message : String(error));
+    } finally {
+      this.advising = false;
     }
   }
 

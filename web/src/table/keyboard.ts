@@ -18,7 +18,7 @@ export function keyboard(event: KeyboardEvent, table: TableState, does: { keys: 
   if (event.key === "Escape") return table.drop();
   if (event.key === "?") return does.keys();
   if (/^[1-9]$/.test(event.key)) {
-    document.querySelectorAll<HTMLButtonElement>(".prompt .acts [data-act]")[+event.key - 1]?.click();
+    [...document.querySelectorAll<HTMLButtonElement>(".prompt .acts [data-act]"), ...document.querySelectorAll<HTMLButtonElement>("[data-option]")][+event.key - 1]?.click();
     return;
   }
   const tool = { u: "undo", h: "hint" }[event.key.toLowerCase()];

@@ -9,6 +9,7 @@ import numpy as np
 
 from bestiary.engine.content import Edition
 from bestiary.engine.frames import step
+from bestiary.engine.rule import flag
 from bestiary.games.beasts import names
 from bestiary.games.beasts.board import foreign_units, ready_in, under_way, worth
 from bestiary.games.beasts.cards.sentences import with_article
@@ -232,7 +233,7 @@ def meeting(edition: Edition, state: Any, seat: int, field: int) -> list[int]:
     mine = int(under_way(state, field)) + int(strength_bonus(box, state, seat))
     if beast >= 0:
         return [mine, int(hunted_strength(box, state, seat, beast))]
-    return [mine + int(war_strength(box, state, seat, True)), defence(edition, state, other, field)]
+    return [mine + int(war_strength(box, state, seat, flag(True))), defence(edition, state, other, field)]
 
 
 def _marching(edition: Edition, state: Any, seat: int, field: int) -> str:
@@ -251,7 +252,7 @@ def defence(edition: Edition, state: Any, seat: int, field: int) -> int:
     """How strong a seat would defend a field: ready units, track and specialty."""
     box = edition.box
     units = int(ready_in(state, seat, field)) + int(strength_bonus(box, state, seat))
-    return units + int(war_strength(box, state, seat, False))
+    return units + int(war_strength(box, state, seat, flag(False)))
 
 
 def _battlefield(edition: Edition, state: Any, seat: int) -> str:

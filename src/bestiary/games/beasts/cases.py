@@ -45,7 +45,7 @@ DEEDS: Final[Mapping[str, str]] = {
 MOMENTS: Final[Mapping[int, str]] = {
     COUNTERSEAL: "when another player announces an action card",
     PATHFINDER: "when you announce a travel",
-    VANGUARD: "before strength is compared in a war of yours",
+    VANGUARD: "before strength is compared in a war or hunt that you begin",
     REINFORCE: "before strength is compared in a war between players",
     CALTROPS: "before strength is compared in a war that you defend",
     LAST_STAND: "before strength is compared in a war that you defend",

@@ -121,7 +121,9 @@ class Drawing:
         if self.look.private:
             seen = self.look, self.edition, self.places, columns
             whole, lines, few = _hand_lines(*seen, texts=True), _hand_lines(*seen, texts=False), _few_hand_lines(*seen)
-            parts.append(Part([["", *whole], ["", *lines], lines, few], [60 if self.table.war else 20, 57, 58]))
+            brief = [few[0], *(clipped(f"{line} ..", columns) for line in few[1:2])] if few[2:] else few
+            forms = [["", *whole], ["", *lines], lines, few, brief]
+            parts.append(Part(forms, [60 if self.table.war else 20, 57, 58, 90]))
         return parts
 
     def grid(self, columns: int) -> list[str]:

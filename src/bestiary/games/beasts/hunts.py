@@ -25,7 +25,7 @@ from bestiary.games.beasts.standing import close_war, modifier, next_due, open_w
 from bestiary.games.beasts.state import (
     ALLY, BY_YES, CARDS, CARD_AT, CONTROL, DONE, E_ADDS_UP, E_CALLS_OFF, E_CAPTURES, E_FIGHTS_WITH, E_HUNT,
     E_HUNT_FAILS, E_ROLLS, E_UNCHAINS, FIELDS, FIELD_AT, HAND, HUNT, IN_PLAY, L_HEAD, RARE, SLOTS, STYLES, WINDOW,
-    WITH_PLAYER, W_BSTART, W_PRIZE, W_RESULT, W_RETREAT, W_ROLL, W_UNIT, W_WARSTART, Box, State,
+    WITH_PLAYER, WAR, W_BSTART, W_PRIZE, W_RESULT, W_RETREAT, W_ROLL, W_UNIT, W_WARSTART, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracing import tell_turned
 from bestiary.games.beasts.tracks import strength_bonus
@@ -270,4 +270,4 @@ def answer_unchain(state: State, seat: int, action: int) -> None:
     answer(state, seat)
     set_top(state, UNCHAIN_FIELD, action - FIELD_AT)
     set_top(state, AT, 1)
-    play_war(state, seat)
+    play_war(state, seat, WAR)

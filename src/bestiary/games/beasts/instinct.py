@@ -17,20 +17,20 @@ from bestiary.engine.frames import step
 from bestiary.engine.rule import Ints, rule
 from bestiary.games.beasts.board import captured, controller, foreign_units, forget_reach, in_reach, ready_in
 from bestiary.games.beasts.events import coin_pay
-from bestiary.games.beasts.reckoning import BEAST, booty, hunt_chance, war_chance
+from bestiary.games.beasts.reckoning import BEAST, beasts_of, booty, hunt_chance, war_chance
 from bestiary.games.beasts.reflex import (
     weigh_choice, weigh_gift, weigh_loss, weigh_shelter, weigh_support, weigh_track, weigh_window,
 )  # fmt: skip
 from bestiary.games.beasts.specialties import hunted_strength, spring_points
 from bestiary.games.beasts.stack import AT, TRAVEL_FOCUS, TRAVEL_LEAVING, TRAVEL_OTHER, top
 from bestiary.games.beasts.state import (
-    ACTION_TYPES, ACT_AT, AWAKENING_AT, AWAKEN_AT, BEAST_AT, BUYING, BUY_AT, BUY_HIDDEN, CARD_AT, CHAINING, CHOICE,
-    COUNTERSEAL, DECK_CARDS, DISCARDING, DONE, DRILL, DRILLING, FIELDS, FIELD_AT, FIELD_POINTS, FROM_AT, GIVE_BEAST,
-    HIRE, HUNT, INTO_AT, MARK, MARK_HERE, MUSTER, NEAR, OPEN, PASS, PATHFINDER, PETITION, RECRUIT, RECRUIT_AT, RETREAT,
-    SKULLS, SPECIALTY, STYLES, SUPPORT, TRACK_AT, TRAVEL, TRAVELLING, TURNS, UNIT_AT, UNMARK_AT, UP, UPGRADE, VANGUARD,
-    WAR, WAR_STEP, WINDOW, Box, State,
+    ACTION_TYPES, ACT_AT, AWAKENING_AT, AWAKEN_AT, BEAST_AT, BUYING, BUY_AT, BUY_HIDDEN, Box, CARD_AT, CHAINING, CHOICE,
+    COUNTERSEAL, DECK_CARDS, DISCARDING, DONE, DRILL, DRILLING, FIELDS, FIELD_AT, FIELD_MEDIC, FIELD_POINTS, FROM_AT,
+    GIVE_BEAST, HIRE, HUNT, INTO_AT, MARK, MARK_HERE, MUSTER, NEAR, OPEN, PASS, PATHFINDER, PETITION, PURIFY, RECRUIT,
+    RECRUIT_AT, REINFORCE, RETREAT, SKULLS, SMOKE_SCREEN, SPECIALTY, STYLES, SUPPORT, State, TIEBREAKER, TRACK_AT,
+    TRAVEL, TRAVELLING, TURNS, UNIT_AT, UNMARK_AT, UP, UPGRADE, VANGUARD, WAR, WAR_STEP, WINDOW,
 )  # fmt: skip
-from bestiary.games.beasts.tracks import strength_bonus
+from bestiary.games.beasts.tracks import spot_of, strength_bonus
 from bestiary.games.beasts.travel import find_reach, wars_left
 from bestiary.games.beasts.windows import owned, vanguards
 
@@ -80,31 +80,47 @@ def weigh(box: Box, state: State, seat: int, now: int, action: int) -> int:
 
 @rule
 def weigh_buy(state: State, seat: int, action: int) -> int:
-    travels, wars = owned(state, seat, TRAVEL) + owned(state, seat, PATHFINDER), owned(state, seat, WAR)
+    travels = owned(state, seat, TRAVEL) + owned(state, seat, PATHFINDER)
+    wars = owned(state, seat, WAR) + owned(state, seat, REINFORCE)
     if action == PASS:
         return 2
     if action == BUY_HIDDEN:
         return 4
     card = action - BUY_AT
     if card == TRAVEL or card == PATHFINDER:
-        return 400 if travels < 2 else 8
+        return 400 + 10 * int(state.stock[card]) + (15 if card == PATHFINDER else 0) if travels < 2 else 8
     if card == WAR:
         return 300 if travels > wars else 2
+    if card == REINFORCE:
+        if travels <= wars or not is_worth_raiding(state, seat):
+            return 2
+        return 350 if owned(state, seat, REINFORCE) == 0 else 100
     if card == MUSTER:
         return 60
     if card == VANGUARD:
         return 30 if wars > 0 else 1
     if card == HIRE:
-        return 25
+        return 40
     if card == PETITION:
-        return 20
+        return 70 if spot_of(state, TIEBREAKER, seat) > 0 and owned(state, seat, PETITION) == 0 else 10
     if card == SPECIALTY:
         return 15
     if card == UPGRADE:
-        return 60 if owned(state, seat, HIRE) > owned(state, seat, UPGRADE) else 20
+        return 90 if owned(state, seat, HIRE) > owned(state, seat, UPGRADE) else 20
     if card == COUNTERSEAL:
         return 7 if captured(state, seat) > 0 else 4  # it can keep a beast
+    if card in (SMOKE_SCREEN, FIELD_MEDIC, PURIFY):
+        return 8
     return 4
+
+
+@rule
+def is_worth_raiding(state: State, seat: int) -> bool:
+    """Has another player a beast to hand over?"""
+    for other in range(int(state.seats)):
+        if other != seat and beasts_of(state, other) > 0:
+            return True
+    return False
 
 
 @rule
@@ -120,6 +136,8 @@ def weigh_turn(box: Box, state: State, seat: int, action: int) -> int:
         return 120 if card == TRAVEL else 110
     if card == MUSTER:
         return 200
+    if card == PETITION:
+        return 150
     if card == DRILL:
         return 5
     return 80
@@ -129,7 +147,7 @@ def weigh_turn(box: Box, state: State, seat: int, action: int) -> int:
 def prize(box: Box, state: State, seat: int, field: int, might: int) -> int:
     """What a field is worth to units of this strength; 0 where they would only walk."""
     beast, other = int(state.lair[field]) - 1, foreign_units(state, seat, field)
-    if (beast >= 0 or other >= 0) and wars_left(state, seat) == 0 and top(state, TRAVEL_OTHER) == 0:
+    if (beast >= 0 or other >= 0) and wars_left(state, seat, field) == 0 and top(state, TRAVEL_OTHER) == 0:
         return 0
     if beast >= 0:
         strength = hunted_strength(box, state, seat, beast)

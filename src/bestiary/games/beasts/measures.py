@@ -164,5 +164,10 @@ MEASURES = Measures(
     trait_of=clan_of,
     traits=lambda edition: edition.words["clans"],
     watch=Watch(WATCHED, ((run_effect, watched_effect),)),
-    blanks={"cards": Blank("a card of its tier with its middle styles and nothing else on it", _blank, seen="drawn")},
+    blanks={
+        "cards": Blank(
+            "a card of its tier with its middle styles and nothing else on it", _blank, seen="drawn",
+            offered=lambda card: AWAKENING_AT <= card < RARE_AT,  # whoever may awaken looks at them all
+        )
+    },
 )

@@ -68,6 +68,7 @@ REASONS: Final[Mapping[int, tuple[str, str]]] = {
     c.OWN_DEED: ("Reactions", "{action} is played against others, and this is your own doing."),
     c.OTHERS_DEED: ("Reactions", "{action} is for your own doing, and this is {actors}."),
     c.NOT_FIGHTING: ("Reactions", "{action} is for those who fight at {battlefield}, and you do not."),
+    c.NOT_ATTACKING: ("Reactions", "{action} is for whoever attacks {battlefield}, and you do not."),
     c.NOT_DEFENDING: ("Reactions", "{action} is for the defender, who is {defender}."),
     c.NO_DEFENDER: ("Reactions", "{action} is for wars between players; this is a hunt."),
     c.NO_NEIGHBOURS: ("Reactions, R47", "You have no ready units in a field beside {battlefield}."),

@@ -7,14 +7,16 @@ from typing import Final
 from bestiary.engine.rule import rule
 from bestiary.games.beasts.board import captured, owns_beast, ready_in
 from bestiary.games.beasts.specialties import war_strength
-from bestiary.games.beasts.state import BEASTS, MAX_HAND, STYLES, VANGUARD, Box, State
+from bestiary.games.beasts.state import BEASTS, MAX_HAND, STYLES, Box, State
 from bestiary.games.beasts.tracks import is_ahead, strength_bonus
 from bestiary.games.beasts.wars import unit_strength
-from bestiary.games.beasts.windows import VANGUARD_BUFF, vanguards
+from bestiary.games.beasts.windows import vanguards
 
 BEAST: Final = 400  # what a beast is worth that is sure to come
 SPOILS: Final = 600  # one that another player hands over: those that roam can still be hunted later
-AHEAD: Final = 67  # the chance of whoever has the battle point for unit strength
+EVEN: Final = 52  # the chance of an attacker
+POINT: Final = 16  # more for whoever has the battle point for unit strength, and less for the other
+TIES: Final = 20  # the same for whoever wins ties
 USUAL_CARD: Final = 52  # four times the worth in a battle of a card that clans usually hold
 BEST_CARDS: Final = 3  # that decide a war
 DIE: Final = 12
@@ -59,8 +61,8 @@ def is_stronger(box: Box, state: State, attacker: int, defender: int, might: int
 @rule
 def war_chance(box: Box, state: State, seat: int, other: int, field: int, might: int) -> int:
     """Of winning a war for another player's field with units of this strength, Vanguards played."""
-    against = ready_in(state, other, field) + VANGUARD_BUFF * int(state.held[other, VANGUARD])
-    chance = AHEAD if is_stronger(box, state, seat, other, might + vanguards(state, seat), against) else 100 - AHEAD
+    ahead = is_stronger(box, state, seat, other, might + vanguards(state, seat), ready_in(state, other, field))
+    chance = EVEN + (POINT if ahead else -POINT) + (TIES if is_ahead(state, seat, other) else -TIES)
     return min(max(chance + hand_worth(box, state, seat) // 2, 10), 90)
 
 

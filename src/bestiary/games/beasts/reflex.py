@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from bestiary.engine.rule import rule
-from bestiary.games.beasts.board import captured, points_in, ready_in, strength_of, under_way, worth
+from bestiary.games.beasts.board import (
+    captured, forget_reach, next_in_reach, points_in, ready_in, strength_of, under_way, worth,
+)  # fmt: skip
 from bestiary.games.beasts.cards.language import R_TIMING, T_HT
 from bestiary.games.beasts.reckoning import lead
 from bestiary.games.beasts.specialties import hunted_strength
-from bestiary.games.beasts.stack import AT, CHOICE_KIND, WINDOW_ABOUT, top
+from bestiary.games.beasts.stack import AT, CHOICE_KIND, TRAVEL_FOCUS, TRAVEL_LEAVING, WINDOW_ABOUT, top, under
 from bestiary.games.beasts.standing import side_of
 from bestiary.games.beasts.state import (
-    ACTION_TYPES, ACT_AT, BY_PLAYER, BY_TRACK, BY_YES, CALTROPS, CARDS, CARD_AT, CHAIN, COUNTERSEAL, FIELDS, FIELD_AT,
-    FIELD_MEDIC, HAND_LIMIT, IRON_DISCIPLINE, LAST_STAND, LOADED_DIE, PASS, PATHFINDER, PAYDAY, PLAYER_AT, PURIFY,
-    RECRUITMENT, REINFORCE, ROWS, SMOKE_SCREEN, STARTING, STRENGTH, TRACK_AT, TRANSIT, UNIT_AT, UPGRADE, VANGUARD, WAR,
-    YES, Box, State,
+    ACTION_TYPES, ACT_AT, BY_PLAYER, BY_TRACK, BY_YES, Box, CALTROPS, CARDS, CARD_AT, CHAIN, COUNTERSEAL, FIELDS,
+    FIELD_AT, FIELD_MEDIC, HAND_LIMIT, IRON_DISCIPLINE, LAST_STAND, LOADED_DIE, PASS, PATHFINDER, PAYDAY, PLAYER_AT,
+    PURIFY, RECRUITMENT, REINFORCE, ROWS, SMOKE_SCREEN, STRENGTH, State, TIEBREAKER, TRACK_AT, TRANSIT, UNIT_AT,
+    UPGRADE, VANGUARD, WAR, YES,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import spot_of, strength_bonus
+from bestiary.games.beasts.travel import find_reach
 
 PASSES = 60  # the weight of a pass in a window
 
@@ -37,12 +40,14 @@ def weigh_window(box: Box, state: State, seat: int, action: int) -> int:
 @rule
 def weigh_reaction(box: Box, state: State, seat: int, card: int) -> int:
     """An action card is played where it turns something."""
-    if card == PATHFINDER or card == UPGRADE:
+    if card == PATHFINDER:
+        return 600 if is_stuck(box, state, seat) else 2
+    if card == UPGRADE:
         return 600
     if card in (VANGUARD, REINFORCE, CALTROPS, LAST_STAND):
         return weigh_strength(box, state, seat)
     if card == COUNTERSEAL:
-        return 400 if top(state, WINDOW_ABOUT) == WAR and is_attacked(state, seat) else 3
+        return 400 if top(state, WINDOW_ABOUT) in (WAR, REINFORCE) and is_attacked(state, seat) else 3
     if card == SMOKE_SCREEN:
         side = side_of(state, seat)
         behind = int(state.points[1 - side]) - int(state.points[side])
@@ -54,6 +59,19 @@ def weigh_reaction(box: Box, state: State, seat: int, card: int) -> int:
     if card == FIELD_MEDIC or card == IRON_DISCIPLINE:
         return 200
     return 40
+
+
+@rule
+def is_stuck(box: Box, state: State, seat: int) -> bool:
+    """Does the Travel that was just announced need to cross mountains or rivers?"""
+    focus, leaving, units = under(state, TRAVEL_FOCUS), under(state, TRAVEL_LEAVING) == 1, False
+    find_reach(box, state, seat, focus, leaving, False)
+    field = next_in_reach(state, 0)
+    while field < FIELDS and not units:
+        units = leaving or ready_in(state, seat, field) > 0
+        field = next_in_reach(state, field + 1)
+    forget_reach(state)
+    return not units
 
 
 @rule
@@ -100,16 +118,18 @@ def can_wait(box: Box, card: int) -> bool:
 
 @rule
 def weigh_track(state: State, seat: int, track: int) -> int:
-    """Strength and money first; nothing where one leads already."""
+    """Ties and strength, which decide wars, and money first; nothing where one leads already."""
     if spot_of(state, track, seat) == 0:
         return 1
+    if track == TIEBREAKER:
+        return 60
     if track == STRENGTH:
         return 40
     if track == PAYDAY or track == RECRUITMENT:
         return 30 if int(state.round_number) < 2 else 8
     if track == HAND_LIMIT:
         return 20
-    return 4 if track == STARTING else 16
+    return 4
 
 
 @rule

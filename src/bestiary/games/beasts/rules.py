@@ -58,7 +58,7 @@ from bestiary.games.beasts.state import (
 from bestiary.games.beasts.supply import draw_cards
 from bestiary.games.beasts.tokens import (
     answer_chain, answer_freeze, answer_shedding, answer_substitute, list_freezable, list_own_beasts, list_shedding,
-    list_yes_no, run_ally, run_shedding, run_token,
+    list_yes_no, run_ally, run_freezing, run_shedding, run_token,
 )  # fmt: skip
 from bestiary.games.beasts.travel import (
     answer_battlefield, answer_focus, answer_step, list_battlefields, list_focus, list_steps, run_arrival, run_travel,
@@ -162,6 +162,8 @@ def run_step(box: Box, state: State, trace: Trace) -> None:
         run_skulls(box, state)
     elif now == TOKEN:
         run_token(box, state, trace)
+    elif now == FREEZING:
+        run_freezing(state)
     elif now == ALLY:
         run_ally(box, state, trace)
     elif now == DISCARDING:

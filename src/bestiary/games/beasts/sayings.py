@@ -9,6 +9,7 @@ from typing import Any, Final
 from bestiary.engine.content import Edition
 from bestiary.engine.frames import step
 from bestiary.engine.records import clone
+from bestiary.engine.rule import flag
 from bestiary.games.beasts import names
 from bestiary.games.beasts.asking import defence
 from bestiary.games.beasts.board import foreign_units, points_in, ready_in, slot_of, strength_of, worth
@@ -201,12 +202,12 @@ def _needs_a_path(edition: Edition, state: Any, seat: int, field: int, leaving: 
     look = clone(state)
     look.crossing = 0
     if leaving:
-        found = bool(leads_anywhere(edition.box, look, seat, field, False))
+        found = bool(leads_anywhere(edition.box, look, seat, field, flag(False)))
     else:
-        find_reach(edition.box, look, seat, field, False, False)
+        find_reach(edition.box, look, seat, field, flag(False), flag(False))
         found = any(
             is_joined(edition.box, look, seat, field, start)
-            and moves_between(edition.box, look, seat, start, field, False)
+            and moves_between(edition.box, look, seat, start, field, flag(False))
             for start in range(FIELDS)
             if int(points_in(state, seat, start)) > 0
         )

@@ -106,7 +106,7 @@ def refuse_act(box: Box, state: State, seat: int, card: int) -> int:
         return refuse_deed(box, state, seat)
     if card == SIDE_PATH:
         return ALLOWED if can_step_aside(box, state, seat, 2) else NO_STEP_ASIDE
-    if card == STRETCHERS:
+    if card == STRETCHERS or card == FIELD_MEDIC:
         for field in range(FIELDS):
             if has_prone(state, seat, field):
                 return ALLOWED
@@ -298,7 +298,7 @@ def react(box: Box, state: State, seat: int, card: int, trace: Trace) -> None:
     elif card == PATHFINDER:
         state.crossing = 1
     elif card == VANGUARD:
-        state.might[side] = int(state.might[side]) + VANGUARD_BUFF
+        state.might[0] = int(state.might[0]) + VANGUARD_BUFF
     elif card == CALTROPS:
         state.might[0] = int(state.might[0]) - 3
     elif card == REINFORCE:
@@ -354,7 +354,7 @@ def act(box: Box, state: State, seat: int, card: int, trace: Trace) -> None:
         pay_coins(state, seat, 2, trace)
     elif card == SIDE_PATH:
         nest(state, ASIDE, seat, 2, -1, -1)
-    elif card == STRETCHERS:
+    elif card == STRETCHERS or card == FIELD_MEDIC:
         nest(state, RAISING, seat, 0, 0, 0)
     elif card == DECOY_SCROLL:
         nest(state, TOKEN, seat, SUBSTITUTION, 1, 0)

@@ -49,7 +49,7 @@ NOTES_SEAT, NOTES_COUNT, NOTES_DRAW = range(1, 4)
 """NOTES: how many clan cards come back from the discard pile; how many are drawn then."""
 ASIDE_SEAT, ASIDE_POINTS, ASIDE_START, ASIDE_FIELD, ASIDE_MOVED, ASIDE_GAINS = range(1, 7)
 """ASIDE: points left, from where, to where; 1 once a unit has moved; 1 when control is gained."""
-RAISING_SEAT = SURVEY_SEAT = DISCARDING_SEAT = 1
+RAISING_SEAT = SURVEY_SEAT = DISCARDING_SEAT = FREEZING_SEAT = 1
 SUPPORT_SEAT, SUPPORT_SIDE = 1, 2
 TAKE_SEAT, TAKE_FROM, TAKE_COUNT = range(1, 4)  # TAKING: who takes hidden cards, from whom, how many more
 

@@ -318,7 +318,7 @@ source and a phase are is said in `tracing`."""
     E_RETURNS_ACTION, E_STEALS_ACTION, E_PASSES, E_SCORES, E_GAME_OVER,
 ) = EVENTS.codes()  # fmt: skip
 MAX_EVENTS: Final = 500
-MAX_DECISIONS: Final = 300_000  # argued in the documentation
+MAX_DECISIONS: Final = 500_000  # argued in the documentation
 
 # Laws of nature that `audit` checks.
 (

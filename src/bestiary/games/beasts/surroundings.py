@@ -11,10 +11,10 @@ from bestiary.engine.rule import Longs, rule
 from bestiary.engine.sight import Sight
 from bestiary.games.beasts import names
 from bestiary.games.beasts.asking import mark_of
-from bestiary.games.beasts.board import ready_in
+from bestiary.games.beasts.board import ready_in, strength_of
 from bestiary.games.beasts.events import coin_pay
 from bestiary.games.beasts.specialties import spring_points
-from bestiary.games.beasts.state import FIELDS, SEATS, Box, State
+from bestiary.games.beasts.state import BASE, FIELDS, FIELDS_STEP, OPEN, SEATS, Box, State
 from bestiary.games.beasts.travel import find_reach, is_joined
 
 COINS_AT, POINTS_AT, FROM_AT = 0, SEATS, 2 * SEATS  # by seat; then by seat and field
@@ -38,11 +38,35 @@ def about(sight: Sight, thing: str) -> list[str]:
     match = re.fullmatch(r"field:(\d{1,2})", thing)
     if match is None or int(match[1]) >= FIELDS:
         return []
-    field, edition, seats = int(match[1]), sight.edition, sight.now.seats
+    field, edition, now = int(match[1]), sight.edition, sight.now
+    if now.depth and now.frame[now.depth - 1] in (BASE, FIELDS_STEP):
+        return _beginning(sight, field)
     numbers = np.zeros(FROM_AT + SEATS * FIELDS, np.int64)
     surroundings(edition.box, clone(sight.state), field, numbers)
-    coming = (_coming(sight, seat, numbers) for seat in _order(sight.seat, seats))
+    coming = (_coming(sight, seat, numbers) for seat in _order(sight.seat, now.seats))
     return [*_pay(sight, field, numbers), *(sentence for sentence in coming if sentence)]
+
+
+def _beginning(sight: Sight, field: int) -> list[str]:
+    """What is good about a field for those who choose where to begin: what lies beside it, weak beasts first."""
+    now, edition, box = sight.now, sight.edition, sight.edition.box
+    near = zip(box.near[field].tolist(), box.border[field].tolist(), strict=True)
+    beside = [at for at, border in near if at >= 0 and border == OPEN]
+    beasts = sorted((now.lair[at] - 1 for at in beside if now.lair[at]), key=strength_of)
+    found = [f"{names.beast_name(edition, beast)}, which could be hunted from here" for beast in beasts]
+    shown = [(_shows(sight, at), at) for at in beside if not now.lair[at]]
+    found += [f"{symbols} at {names.field_name(edition, at)}" for symbols, at in shown if symbols]
+    lies = [f"Beside it: {names.listed(found)}."] if found else ["Nothing that pays and no beast lies beside it."]
+    return [*(["What it shows pays nothing to whoever begins here."] if _shows(sight, field) else []), *lies]
+
+
+def _shows(sight: Sight, field: int) -> str:
+    """The symbols of a field in words."""
+    box = sight.edition.box
+    parts = [names.count(int(box.coin[field]), "coin")] if int(box.coin[field]) else []
+    parts += ["a hot spring"] if int(box.hot[field]) else []
+    parts += ["a crown"] if int(box.dom[field]) else []
+    return names.listed(parts) if parts else ""
 
 
 def _order(first: int, seats: int) -> list[int]:

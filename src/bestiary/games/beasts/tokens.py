@@ -13,8 +13,8 @@ from bestiary.games.beasts.events import shelters
 from bestiary.games.beasts.hands import draw_ally
 from bestiary.games.beasts.specialties import works
 from bestiary.games.beasts.stack import (
-    ALLY_SEAT, ALLY_TIER, AT, SHED_COUNT, SHED_SEAT, SHED_THAWS, SHED_TO, TOKEN_KIND, TOKEN_MORE, TOKEN_SEAT,
-    TOKEN_WARDED, leave, nest, set_top, top,
+    ALLY_SEAT, ALLY_TIER, AT, FREEZING_SEAT, SHED_COUNT, SHED_SEAT, SHED_THAWS, SHED_TO, TOKEN_KIND, TOKEN_MORE,
+    TOKEN_SEAT, TOKEN_WARDED, leave, nest, set_top, top,
 )  # fmt: skip
 from bestiary.games.beasts.state import (
     ACTION_TYPES, ACT_AT, BEASTS, BEAST_AT, BY_FROZEN, CHAIN, CHAINING, E_CHAINS, E_FREEZES, E_FREEZES_HIDDEN, E_THAWS,
@@ -80,7 +80,12 @@ def receive(state: State, seat: int, token: int, trace: Trace) -> None:
             holds = holds or playable(state, seat, card, 0) > 0
         if holds:
             nest(state, FREEZING, seat, 0, 0, 0)
-            ask(state, 1 << seat)
+
+
+@rule
+def run_freezing(state: State) -> None:
+    """Asked in a step of its own: the token may end a Passive, and then the hand comes first."""
+    ask(state, 1 << top(state, FREEZING_SEAT))
 
 
 @rule

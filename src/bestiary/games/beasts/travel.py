@@ -26,8 +26,8 @@ from bestiary.games.beasts.stack import (
 )  # fmt: skip
 from bestiary.games.beasts.state import (
     ARRIVAL, BOAT, BOOST_SAIL, COAST, CONTROL, DONE, E_ARRIVES, E_MOVES, E_TURNS_BACK, FIELDS, FIELD_AT, FIELD_POINTS,
-    FROM_AT, HUNT, INTO_AT, KAMUI, LAND, MOUNTAIN, NEAR, PATHFINDER, RETREAT, RIVER, SEA, STRANDED, STRANDED_PRONE,
-    TRANSIT, TRAVELLING, UNIT_AT, UNIT_TYPES, WAR, WAR_STEP, WATER, WINDOW, W_TRAVEL, Box, State,
+    FROM_AT, HUNT, INTO_AT, KAMUI, LAND, MOUNTAIN, NEAR, PATHFINDER, REINFORCE, RETREAT, RIVER, SEA, STRANDED,
+    STRANDED_PRONE, TRANSIT, TRAVELLING, UNIT_AT, UNIT_TYPES, WAR, WAR_STEP, WATER, WINDOW, W_TRAVEL, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import strength_bonus
 from bestiary.games.beasts.windows import buffs, owned, play_war
@@ -217,16 +217,28 @@ def is_contested(state: State, seat: int, field: int) -> bool:
 
 
 @rule
-def wars_left(state: State, seat: int) -> int:
-    """War cards that are not yet needed for a field of this Travel."""
-    wars = owned(state, seat, WAR)
+def wars_left(state: State, seat: int, field: int) -> int:
+    """Cards for a war in this field that no other field of this Travel needs: a Reinforce is none against a beast."""
+    wars, calls = owned(state, seat, WAR), owned(state, seat, REINFORCE)
     for i in range(TRANSIT):
-        if int(state.way_unit[i]) > 0 and is_contested(state, seat, int(state.way_to[i])):
+        goal = int(state.way_to[i])
+        if int(state.way_unit[i]) > 0 and is_contested(state, seat, goal):
             first = True
             for j in range(i):
-                first = first and (int(state.way_unit[j]) == 0 or int(state.way_to[j]) != int(state.way_to[i]))
-            wars -= 1 if first else 0
-    return wars
+                first = first and (int(state.way_unit[j]) == 0 or int(state.way_to[j]) != goal)
+            if first and (int(state.lair[goal]) > 0 or calls == 0):
+                wars -= 1
+            elif first:
+                calls -= 1
+    return wars if int(state.lair[field]) > 0 else wars + calls
+
+
+@rule
+def war_card(state: State, seat: int, field: int) -> int:
+    """What is played for a battlefield: against a player rather a Reinforce; −1 without any."""
+    if int(state.lair[field]) == 0 and owned(state, seat, REINFORCE) > 0:
+        return REINFORCE
+    return WAR if owned(state, seat, WAR) > 0 else -1
 
 
 @rule
@@ -254,7 +266,7 @@ def refuse_move(
         return HOLLOW_CLOSED
     if forbids_war(box, state, seat, field):
         return TRUCE_HOLDS
-    return ALLOWED if is_target(state, field) or wars_left(state, seat) > 0 else NO_WAR_CARD
+    return ALLOWED if is_target(state, field) or wars_left(state, seat, field) > 0 else NO_WAR_CARD
 
 
 @rule
@@ -609,13 +621,14 @@ def end_travel(box: Box, state: State, seat: int) -> None:
 
 @rule
 def declare(state: State, seat: int, field: int, trace: Trace) -> None:
-    """A War card for the battlefield; a cancelled or meanwhile frozen one leaves the units at their origin."""
-    if owned(state, seat, WAR) == 0:
+    """A card for the battlefield; a cancelled or meanwhile frozen one leaves the units at their origin."""
+    card = war_card(state, seat, field)
+    if card < 0:
         turn_back(state, seat, field, False, trace)
         return
     set_top(state, AT, 1)
     set_top(state, ARRIVAL_FIELD, field)
-    play_war(state, seat)
+    play_war(state, seat, card)
 
 
 @rule

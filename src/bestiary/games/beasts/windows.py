@@ -12,8 +12,8 @@ from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import borders_on, ready_in
 from bestiary.games.beasts.cards.language import OP_BSTR, OP_UP, OP_US, R_A, R_B, R_OP, TRACK_ANY
 from bestiary.games.beasts.clauses import (
-    ALLOWED, BATTLEFIELD, FROZEN, NOT_BESIDE_WAR, NOT_DEFENDING, NOT_FIGHTING, NOT_HELD, NOT_IN_ACTIONS, NO_DEFENDER,
-    NO_NEIGHBOURS, NO_READY_UNITS, OTHERS_DEED, OTHER_MOMENT, OTHER_STEP, OWN_DEED, number_in,
+    ALLOWED, BATTLEFIELD, FROZEN, NOT_ATTACKING, NOT_BESIDE_WAR, NOT_DEFENDING, NOT_FIGHTING, NOT_HELD, NOT_IN_ACTIONS,
+    NO_DEFENDER, NO_NEIGHBOURS, NO_READY_UNITS, OTHERS_DEED, OTHER_MOMENT, OTHER_STEP, OWN_DEED, number_in,
 )  # fmt: skip
 from bestiary.games.beasts.conditions import effect_of, first_row, is_receipt, might_hold, refuse_use, works_from_hand
 from bestiary.games.beasts.hidden import show_hidden
@@ -25,7 +25,7 @@ from bestiary.games.beasts.standing import is_used, open_war, side_of
 from bestiary.games.beasts.state import (
     ACTION_TYPES, ACT_AT, BRIBE, CALTROPS, CARDS, CARD_AT, COUNTERSEAL, DOUBLE_PAY, E_PLAYS, FIELDS, FIELD_MEDIC,
     FROM_HIDDEN, FROM_SHOP, IRON_DISCIPLINE, KAMUI, LAST_STAND, LOADED_DIE, MAX_HAND, PASS, PATHFINDER, PLAY_ACTION,
-    PLAY_CARD, PURIFY, REINFORCE, ROWS, SHOP, SMOKE_SCREEN, STACK, STRENGTH, TURNS, UPGRADE, VANGUARD, WAR, WINDOWS,
+    PLAY_CARD, PURIFY, REINFORCE, ROWS, SHOP, SMOKE_SCREEN, STACK, STRENGTH, TURNS, UPGRADE, VANGUARD, WINDOWS,
     W_ALLY, W_BSTART, W_CARD, W_CONTROL, W_HEAL, W_RETREAT, W_REVEAL, W_ROLL, W_SCORE, W_TOKEN, W_TRAVEL, W_UNIT,
     W_WARSTART, Box, State,
 )  # fmt: skip
@@ -50,7 +50,7 @@ def _cards_of(window: int) -> list[int]:
 
 REACTIONS: Final = tuple(card for window in range(WINDOWS) for card in _cards_of(window))
 """The action cards that react in each window, so that only those are looked at."""
-DEEPEST = STACK - 12  # where windows no longer open: what is nested in one more could find no room
+DEEPEST = STACK - 16  # where windows no longer open: what is nested in one more could find no room
 
 
 @rule
@@ -104,10 +104,10 @@ def buffs(box: Box, state: State, seat: int, field: int) -> int:
 
 
 @rule
-def play_war(state: State, seat: int) -> None:
-    """A War card, an open one first."""
-    origin = FROM_SHOP if playable(state, seat, WAR, FROM_SHOP) > 0 else FROM_HIDDEN
-    nest(state, PLAY_ACTION, seat, WAR, origin, 2)
+def play_war(state: State, seat: int, card: int) -> None:
+    """A card that opens a war, a copy from the shop first."""
+    origin = FROM_SHOP if playable(state, seat, card, FROM_SHOP) > 0 else FROM_HIDDEN
+    nest(state, PLAY_ACTION, seat, card, origin, 2)
 
 
 @rule
@@ -122,7 +122,9 @@ def refuse_moment(box: Box, state: State, seat: int, card: int, window: int, act
         return OTHER_MOMENT
     if int(state.frame[0]) != TURNS:
         return NOT_IN_ACTIONS
-    if card == VANGUARD or window == W_BSTART or window == W_HEAL:
+    if card == VANGUARD:
+        return ALLOWED if side_of(state, seat) == 0 else NOT_ATTACKING
+    if window == W_BSTART or window == W_HEAL:
         return ALLOWED if is_fighting(state, seat) else NOT_FIGHTING
     if window == W_UNIT:
         if int(state.defender) < 0:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bestiary.engine.frames import answer, ask, become, end, step
-from bestiary.engine.rule import Ints, Trace, rule
+from bestiary.engine.rule import Trace, rule
 from bestiary.engine.trace import emit, emit_long
 from bestiary.games.claw.board import first_of_round, formation_of, lay_card, lift_card, rank_of, worth_of
 from bestiary.games.claw.state import (
-    ADVANCE, ADVANCES, ADVANCE_AT, ANOTHER_COLOUR, ATTACKS, BACK, BATTLE, BATTLES, BATTLE_BEGINS, BLANK_SPACE, CLOSE,
-    COLOURS, COLUMNS, DECIDES, DEFENCE, DEFENDS, EMPTY_SPACE, EQUAL, MUST_BE_LED_COLOUR, MUST_FOLLOW, NOT_WILD, NO_CARD,
-    PLACES, PLAY_AT, RANKS, REAR, REARGUARD_FIRST, SCORE, SEATS, SECOND, STRONGER, TAKES, TIES_BATTLE, UNSEEN_PILES,
-    VANGUARD_FIRST, WINS_BATTLE, ZERO_BEATS_TWELVE, Box, State,
+    ADVANCE, ADVANCES, ADVANCE_AT, ANOTHER_COLOUR, ATTACKS, BACK, BATTLE, BATTLES, BATTLE_BEGINS, BLANK_SPACE, BLUE,
+    CLOSE, COLOURS, COLUMNS, DECIDES, DEFENCE, DEFENDS, EMPTY_SPACE, EQUAL, MUST_BE_LED_COLOUR, MUST_FOLLOW, NOT_WILD,
+    NO_CARD, PLACES, PLAY_AT, RANKS, REAR, REARGUARD_FIRST, SCORE, SEATS, SECOND, STRONGER, TAKES, TIES_BATTLE,
+    UNSEEN_PILES, VANGUARD_FIRST, WINS_BATTLE, ZERO_BEATS_TWELVE, Box, State,
 )  # fmt: skip
 
 ROW = (1 << COLUMNS) - 1  # the spaces of a row as a set
@@ -105,20 +105,35 @@ def play_refusal(box: Box, state: State, seat: int, space: int, colour: int) -> 
 
 
 @rule
-def legal_plays(box: Box, state: State, seat: int, moves: Ints) -> int:
-    """The plays that `play_refusal` lets through, found without asking it twelve times."""
+def blue_spaces(state: State, seat: int, row: int) -> int:
+    """The spaces of a row that hold a blue card, as a set."""
+    blue = 0
+    for space in range(row, row + COLUMNS):
+        blue |= (1 if int(state.place[seat * PLACES + space]) > RANKS else 0) << space
+    return blue
+
+
+@rule
+def legal_plays(box: Box, state: State, seat: int) -> int:
+    """The plays that `play_refusal` lets through, as a set: two bits for each space, as red and as blue."""
     defends = step(state) == DEFENCE
     row = row_to_play(state, seat, defends)
-    led = int(state.lead_colour)
-    free = 0 if defends and must_follow(box, state, seat, row, led) else 1
-    lying = int(state.lying[seat])
-    count = 0
+    lying = int(state.lying[seat]) & ROW << row
+    wild = int(box.wild[formation_of(state, seat)]) & lying
+    blue = blue_spaces(state, seat, row)
+    red = lying & ~blue
+    as_red, as_blue = red | wild, blue | wild
+    if defends:
+        led_blue = int(state.lead_colour) == BLUE
+        if led_blue and blue & ~wild != 0:
+            as_red = 0
+        if not led_blue and red & ~wild != 0:
+            as_blue = 0
+    plays = 0
     for space in range(row, row + COLUMNS):
-        for colour in range(COLOURS):
-            moves[count] = PLAY_AT + space * COLOURS + colour
-            fits = 1 if can_be(box, state, seat, space, colour) else 0
-            count += (lying >> space) & fits & (free | (1 if colour == led else 0))
-    return count
+        plays |= ((as_red >> space) & 1) << space * COLOURS
+        plays |= ((as_blue >> space) & 1) << space * COLOURS + BLUE
+    return plays
 
 
 @rule

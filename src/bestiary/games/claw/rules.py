@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bestiary.engine.bits import count_bits, first_bit, nth_bit
+from bestiary.engine.bits import count_bits, count_set, first_bit, nth_of_set, write_set
 from bestiary.engine.chance import draw, seed_chance
 from bestiary.engine.frames import answer, ask, become, begin, end, step, waiting
 from bestiary.engine.rule import Ints, Longs, Shares, Trace, Words, rule
@@ -128,7 +128,7 @@ def draw_card(state: State, seat: int) -> int:
         state.fault = DECK_EMPTY
         state.depth = 0
         return 0
-    card = nth_bit(deck, draw(state.chance, count_bits(deck)))
+    card = nth_of_set(deck, draw(state.chance, count_set(deck)))
     state.deck[seat] = deck & ~(1 << card)
     return card
 
@@ -335,32 +335,31 @@ def refusal(box: Box, state: State, seat: int, action: int) -> int:
     return 0 if (pair_cards(box, state, seat) >> (action - ADVANCE_AT)) & 1 == 1 else NOT_IN_PAIR
 
 
+ALL_TYPES = (1 << TYPES) - 1
+BOTH_CHOICES = (1 << CHOICES) - 1
+
+
 @rule
-def legal(box: Box, state: State, seat: int, moves: Ints) -> int:
-    """The legal actions in rising order; returns how many."""
+def legal_set(box: Box, state: State, seat: int) -> int:
+    """The legal actions as a set."""
     if seat < 0 or (waiting(state) >> seat) & 1 == 0:
         return 0
     now = step(state)
-    count = 0
     if now in (BATTLE, DEFENCE):
-        count = legal_plays(box, state, seat, moves)
-    elif now == TYPE:
-        for kind in range(TYPES):
-            if int(state.kind[1 - seat]) != kind + 1:
-                moves[count] = kind
-                count += 1
-    elif now == FORMATION:
-        for choice in range(CHOICES):
-            moves[choice] = FORM_AT + choice
-        count = CHOICES
-    else:
-        cards = pair_cards(box, state, seat) if now == ADVANCE else int(state.hand[seat])
-        action = ADVANCE_AT if now == ADVANCE else PLACE_AT
-        while cards != 0:
-            moves[count] = action + first_bit(cards)
-            count += 1
-            cards &= cards - 1
-    return count
+        return legal_plays(box, state, seat) << PLAY_AT
+    if now == TYPE:
+        return ALL_TYPES & ~(1 << int(state.kind[1 - seat]) >> 1)
+    if now == FORMATION:
+        return BOTH_CHOICES << FORM_AT
+    if now == ADVANCE:
+        return pair_cards(box, state, seat) << ADVANCE_AT
+    return int(state.hand[seat]) << PLACE_AT
+
+
+@rule
+def legal(box: Box, state: State, seat: int, moves: Ints) -> int:
+    """The legal actions in rising order; returns how many."""
+    return write_set(legal_set(box, state, seat), moves)
 
 
 @rule

@@ -13,6 +13,7 @@ from bestiary.engine.trace import EventTable
 
 SEATS: Final = 2
 COLOURS: Final = 2  # red, blue
+BLUE: Final = 1
 RANKS: Final = 11  # 0 to 9, and 12
 CARDS: Final = COLOURS * RANKS  # each player's; a card is colour · 11 + place by rank
 ALL_CARDS: Final = (1 << CARDS) - 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bestiary.engine.bits import count_bits, first_bit, nth_bit
+from bestiary.engine.bits import count_bits, nth_bit, write_set
 from bestiary.engine.chance import draw, seed_chance
 from bestiary.engine.frames import ask, become, begin, end, step, waiting
 from bestiary.engine.rule import Ints, Longs, Shares, Trace, Words, rule
@@ -83,11 +83,10 @@ def deal(state: State, trace: Trace) -> None:
 
     Card after card goes to a place drawn from all the room that is left: every deal is equally likely."""
     first, second, third = HAND, HAND, HAND
-    seats, left = int(state.seats), CARDS
+    left = CARDS
     for suit in range(SUITS):
-        state.aside[suit] = 0
         state.played[suit] = 0
-        for seat in range(seats):
+        for seat in range(SEATS):
             state.hand[seat, suit] = 0
         for rank in range(RANKS):
             index = draw(state.chance, left)
@@ -96,10 +95,11 @@ def deal(state: State, trace: Trace) -> None:
             first -= place == 0
             second -= place == 1
             third -= place == 2
-            if place < seats:
-                state.hand[place, suit] = int(state.hand[place, suit]) | 1 << rank
-            else:
-                state.aside[suit] = int(state.aside[suit]) | 1 << rank
+            state.hand[place, suit] = int(state.hand[place, suit]) | 1 << rank
+    if int(state.seats) < SEATS:
+        for suit in range(SUITS):
+            state.aside[suit] = state.hand[SEATS - 1, suit]
+            state.hand[SEATS - 1, suit] = 0
     tell_deal(state, trace)
 
 
@@ -173,6 +173,17 @@ def card_refusal(state: State, seat: int, card: int) -> int:
 
 
 @rule
+def playable(state: State, seat: int) -> int:
+    """The cards that a seat may play, as a set: those of the lead suit if it has any, else all."""
+    lead = lead_suit(state)
+    cards = int(state.hand[seat, lead]) << lead * RANKS if lead >= 0 else 0
+    if cards == 0:
+        for suit in range(SUITS):
+            cards |= int(state.hand[seat, suit]) << suit * RANKS
+    return cards
+
+
+@rule
 def play_card(state: State, seat: int, card: int, trace: Trace) -> None:
     """A card that does not follow shows that its owner lacks the suit."""
     suit = card // RANKS
@@ -203,7 +214,7 @@ def trick_winner(box: Box, state: State) -> int:
     """The highest number of the lead suit."""
     lead = lead_suit(state)
     best = -1
-    for seat in range(int(state.seats)):
+    for seat in range(SEATS):
         card = max(int(state.trick[seat]) - 1, 0)
         follows = int(state.trick[seat]) > 0 and card // RANKS == lead
         best = max(best, number_now(box, state, card) * SEATS + seat if follows else -1)
@@ -216,7 +227,7 @@ def end_trick(box: Box, state: State, trace: Trace) -> None:
     state.won[winner] = int(state.won[winner]) + 1
     tell_trick(state, winner, trace)
     emit(trace, WINS_TRICK, winner, int(state.won[winner]), 0, 0)
-    for seat in range(int(state.seats)):
+    for seat in range(SEATS):
         state.trick[seat] = 0
     state.leader = winner
     state.trick_number = int(state.trick_number) + 1
@@ -344,22 +355,17 @@ def refusal(box: Box, state: State, seat: int, action: int) -> int:
 
 
 @rule
-def legal(box: Box, state: State, seat: int, moves: Ints) -> int:
-    """The legal actions in rising order; returns how many."""
+def legal_set(box: Box, state: State, seat: int) -> int:
+    """The legal actions as a set: an action is a card."""
     if seat < 0 or (waiting(state) >> seat) & 1 == 0:
         return 0
-    first, last = 0, SUITS
-    lead = lead_suit(state)
-    if lead >= 0 and int(state.hand[seat, lead]) != 0:
-        first, last = lead, lead + 1
-    count = 0
-    for suit in range(first, last):
-        cards = int(state.hand[seat, suit])
-        while cards != 0:
-            moves[count] = suit * RANKS + first_bit(cards)
-            count += 1
-            cards &= cards - 1
-    return count
+    return playable(state, seat)
+
+
+@rule
+def legal(box: Box, state: State, seat: int, moves: Ints) -> int:
+    """The legal actions in rising order; returns how many."""
+    return write_set(legal_set(box, state, seat), moves)
 
 
 @rule

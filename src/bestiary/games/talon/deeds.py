@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bestiary.engine.bits import first_bit
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit_long
 from bestiary.games.talon.gamble import is_gone, is_in
@@ -31,6 +32,33 @@ def victim_refusal(state: State, seat: int, victim: int) -> int:
     if int(state.team[victim]) == int(state.team[seat]):
         return TEAM_MATE
     return 0 if is_in(state, victim) else SET_ASIDE
+
+
+@rule
+def rivals_of(state: State, seat: int) -> int:
+    """The seats that `victim_refusal` lets through, as a set."""
+    rivals = 0
+    for other in range(int(state.seats)):
+        rivals |= (1 if int(state.team[other]) != int(state.team[seat]) else 0) << other
+    return rivals & ~(int(state.folded) | int(state.gone))
+
+
+@rule
+def owners_of(state: State, prey: int) -> int:
+    """The seats with such a card in their collection, as a set."""
+    owners = 0
+    for seat in range(int(state.seats)):
+        owners |= (1 if int(state.collection[seat, prey]) > 0 else 0) << seat
+    return owners
+
+
+@rule
+def users_of(state: State, prey: int) -> int:
+    """The seats with such an active card, as a set."""
+    users = 0
+    for seat in range(int(state.seats)):
+        users |= (1 if int(state.active[seat]) == prey + 1 else 0) << seat
+    return users
 
 
 @rule
@@ -64,7 +92,7 @@ def deed_refusal(box: Box, state: State, seat: int, verb: int, prey: int, place:
 def legal_deeds(box: Box, state: State, seat: int, moves: Ints) -> int:
     """Writes the deeds that have a target (R3), in rising order."""
     count = 0
-    active = int(state.active[seat]) - 1
+    active, rivals = int(state.active[seat]) - 1, rivals_of(state, seat)
     for slot in range(int(box.deed_count[active])):
         prey = int(box.deeds[active, slot, 1])
         reach = int(box.deeds[active, slot, 2])
@@ -77,19 +105,17 @@ def legal_deeds(box: Box, state: State, seat: int, moves: Ints) -> int:
                 moves[count] = first + WHOLE_PILE
                 count += 1
         if reach & (RIVAL_ONE | RIVAL_ALL) != 0:
-            for victim in range(int(state.seats)):
+            lies, acts = owners_of(state, prey) & rivals, users_of(state, prey) & rivals
+            victims = lies | acts
+            while victims != 0:
+                victim = first_bit(victims)
+                victims &= victims - 1
                 at = first + FIRST_SEAT + victim * ZONES
-                lies = int(state.collection[victim, prey]) > 0
-                acts = int(state.active[victim]) == prey + 1
-                if not (lies or acts) or victim_refusal(state, seat, victim) != 0:
-                    continue
                 if reach & RIVAL_ONE != 0:
-                    if lies:
-                        moves[count] = at + COLLECTION
-                        count += 1
-                    if acts:
-                        moves[count] = at + ACTIVE
-                        count += 1
+                    moves[count] = at + COLLECTION  # without a branch: where it lies cannot be predicted
+                    count += (lies >> victim) & 1
+                    moves[count] = at + ACTIVE
+                    count += (acts >> victim) & 1
                 if reach & RIVAL_ALL != 0:
                     moves[count] = at + EVERYWHERE
                     count += 1
@@ -99,16 +125,14 @@ def legal_deeds(box: Box, state: State, seat: int, moves: Ints) -> int:
 @rule
 def has_deed(box: Box, state: State, seat: int) -> bool:
     """R3, R14: does the active card have any target?"""
-    active = int(state.active[seat]) - 1
+    active, rivals = int(state.active[seat]) - 1, rivals_of(state, seat)
     for slot in range(int(box.deed_count[active])):
         prey = int(box.deeds[active, slot, 1])
         reach = int(box.deeds[active, slot, 2])
         if reach & (PILE_ONE | PILE_ALL) != 0 and int(state.pile[prey]) > 0:
             return True
-        if reach & (RIVAL_ONE | RIVAL_ALL) != 0:
-            for victim in range(int(state.seats)):
-                if lies_there(state, victim, EVERYWHERE, prey) and victim_refusal(state, seat, victim) == 0:
-                    return True
+        if reach & (RIVAL_ONE | RIVAL_ALL) != 0 and (owners_of(state, prey) | users_of(state, prey)) & rivals != 0:
+            return True
     return False
 
 

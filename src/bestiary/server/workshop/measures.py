@@ -3,29 +3,26 @@ worker; how far it is and what it finds is stored, so that any worker can tell."
 
 from __future__ import annotations
 
-import asyncio
 import functools
 import hashlib
-import logging
-from typing import Any
 
 import sqlalchemy as sa
-from msgspec import DecodeError, json
+from msgspec import json
 from sqlalchemy.engine import Connection
 
 from bestiary.engine import content
 from bestiary.engine.registry import find_game
 from bestiary.server import chores, store, tables
+from bestiary.server.chores import GONE
 from bestiary.server.limits import Limit
 from bestiary.server.rooms import Rooms
 from bestiary.server.workshop.drafts import KeptDraft, measures
 from bestiary.server.workshop.measuring import Report, Task
 from bestiary.server.workshop.messages import Comparison, Measure, MeasureState
 
-log = logging.getLogger("bestiary.server")
-
-BEAT, GONE = 0.5, 10_000  # seconds between signs of life, and milliseconds without one after which nobody works on it
 LONGEST = 600.0  # seconds that one comparison may take
+LATE = "This took too long. Take fewer games, or quicker bots."
+FAILED = "The measurement could not be made. Ask for it again."
 
 read_result = json.Decoder(Comparison).decode
 
@@ -64,13 +61,9 @@ def claim(connection: Connection, draft: str, text: str) -> bool:
     return True
 
 
-def note(connection: Connection, draft: str, report: Report) -> None:
+def note(connection: Connection, report: Report, draft: str) -> None:
     """How far a comparison is, or what it found."""
-    values: dict[str, Any] = {"done": report.done, "total": report.total, "touched": store.now()}
-    if report.problem:
-        values["problem"] = report.problem
-    if report.result is not None:
-        values["result"] = json.encode(report.result)
+    values = report.columns(store.now(), "result")
     connection.execute(sa.update(measures).where(measures.c.draft == draft).values(**values))
 
 
@@ -81,8 +74,8 @@ class Measures:
     """The comparisons that one worker makes."""
 
     def __init__(self, rooms: Rooms, compiles: bool) -> None:
-        self.rooms, self.compiles = rooms, compiles
-        self.free = asyncio.Semaphore(1)
+        self.rooms = rooms
+        self.desk = chores.Desk(rooms, "bestiary.server.workshop.measuring", Report, LONGEST, compiles)
         self.asked = Limit(6, 1 / 60, "measurements")
 
     async def ask(self, draft: KeptDraft, wanted: Measure, person: str) -> MeasureState:
@@ -94,37 +87,8 @@ class Measures:
         self.asked.take(person)
         task = Task(draft.game, draft.base, base, draft.name, draft.text, wanted.bots, players, wanted.games)
         if await self.rooms.writer.change(functools.partial(claim, draft=draft.code, text=draft.text)):
-            self.rooms.start(self._run(draft.code, task))
+            self.desk.begin(task, functools.partial(note, draft=draft.code), LATE, FAILED)
         return await self.state(draft)
 
     async def state(self, draft: KeptDraft) -> MeasureState:
         return await self.rooms.read(state_of, draft.code, draft.text)
-
-    async def _run(self, draft: str, task: Task) -> None:
-        latest = Report()  # is kept with every beat
-
-        async def beat() -> None:
-            while True:
-                await asyncio.sleep(BEAT)
-                await self._note(draft, latest)
-
-        beating = self.rooms.start(beat())
-        try:
-            async with self.free, asyncio.timeout(LONGEST):
-                async for report in chores.reports("bestiary.server.workshop.measuring", task, Report, self.compiles):
-                    if report.result is None and not report.problem:
-                        latest = report
-                    else:
-                        await self._note(draft, report)
-                        return
-                raise ValueError("the process ended without a result")
-        except TimeoutError:
-            await self._note(draft, Report(problem="This took too long. Take fewer games, or quicker bots."))
-        except (OSError, ValueError, DecodeError) as error:
-            log.error("a measurement failed: %s", type(error).__name__)
-            await self._note(draft, Report(problem="The measurement could not be made. Ask for it again."))
-        finally:
-            beating.cancel()
-
-    async def _note(self, draft: str, report: Report) -> None:
-        await self.rooms.writer.change(functools.partial(note, draft=draft, report=report))

@@ -34,12 +34,9 @@ class Task(Struct):
     games: int
 
 
-class Report(Struct, omit_defaults=True):
-    """How far a comparison is; its last one holds what was found, or why nothing was."""
+class Report(chores.Progress):
+    """How far a comparison is."""
 
-    done: int = 0
-    total: int = 0
-    problem: str = ""
     result: Comparison | None = None
 
 
@@ -63,7 +60,7 @@ def measure(task: Task, say: Callable[[Report], None]) -> Report:
         game, options, before, after, [task.bots], SEED, games=task.games, contribution=None if JIT else 0,
         progress=progress, stage=stage,
     ).summary()  # fmt: skip
-    return Report(so_far.done, so_far.total, result=told(found, task, time.monotonic() - began))
+    return Report(result=told(found, task, time.monotonic() - began))
 
 
 def told(summary: dict[str, Any], task: Task, seconds: float) -> Comparison:

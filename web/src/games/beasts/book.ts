@@ -41,8 +41,13 @@ export function bookOf(table: TableState): Index {
 export const publicOf = (table: TableState) => table.look.public as unknown as Public;
 export const privateOf = (table: TableState) => table.look.private as unknown as Private | null | undefined;
 
+const clans = new WeakMap<TableState, (Clan | undefined)[]>();
+
+/** Clans are dealt before anything is seen and stay: what is drawn with them need not be looked at when news come. */
 export function clanOf(table: TableState, seat: number): Clan | undefined {
-  return bookOf(table).book.clans[publicOf(table).seats[seat]?.clan ?? -1];
+  let found = clans.get(table);
+  if (!found?.length) clans.set(table, (found = publicOf(table).seats.map((each) => bookOf(table).book.clans[each.clan])));
+  return found[seat];
 }
 
 export function nameOf(table: TableState, seat: number): string {
@@ -57,10 +62,18 @@ const CLAN_PICTURES: Record<string, Picture> = {
 /** The sign of a player is that of the clan. */
 export function clanMark(table: TableState, seat: number): Mark | undefined {
   const clan = clanOf(table, seat);
-  return clan && {
+  return clan && marked(clan);
+}
+
+const signs = new WeakMap<Clan, Mark>();
+
+function marked(clan: Clan): Mark {
+  const found = signs.get(clan) ?? {
     colour: `var(--${clan.ink})`, ink: `var(--on-${clan.ink})`, shape: clan.shape as ShapeName,
     beast: CLAN_PICTURES[clan.shape] ?? "castle",
   };
+  signs.set(clan, found);
+  return found;
 }
 
 export const inkOf = (table: TableState, seat: number): string => {

@@ -1,19 +1,19 @@
 /** What a click on a field means: the one thing that may be done there, a menu of several, or the reason why not. */
 import type { TableState } from "../../lib/table.svelte.ts";
-import { settings } from "../../lib/settings.svelte.ts";
 import { publicOf } from "./book.ts";
 import type { Offer, Standing } from "./standing.ts";
 import { uiOf, type Step } from "./ui.svelte.ts";
 
 const CAREFUL = new Set(["travel"]); // questions in which a click never sends by itself
 
-export function choose(table: TableState, field: string, offer: Offer | undefined): void {
+/** A finger does not hover: its first tap only looks, and tells what is there and what may be done; the next one does it. */
+export function choose(table: TableState, field: string, offer: Offer | undefined, finger: boolean): void {
   const ui = uiOf(table);
   ui.queue = [];
   const [only] = offer?.acts ?? [];
   const kind = table.question?.kind ?? "";
-  const sure = table.question?.confirm === "none" || (table.question?.confirm !== "always" && !settings.confirm);
-  if (offer && only && offer.acts.length === 1 && offer.role !== "soft" && sure && !CAREFUL.has(kind)) {
+  const looks = finger && ui.menu !== field;
+  if (offer && only && offer.acts.length === 1 && offer.role !== "soft" && table.sure && !looks && !CAREFUL.has(kind)) {
     ui.menu = "";
     table.play(only.id);
   } else if (offer) {
@@ -34,7 +34,7 @@ export function chooseAll(table: TableState, steps: Step[]): void {
 export function goOn(table: TableState): void {
   const ui = uiOf(table);
   const [next, ...rest] = ui.queue;
-  if (next === undefined || !table.mine) return;
+  if (next === undefined || !table.mine || table.sent !== null) return;
   const act = table.acts(next.thing).find((each) => !next.label || each.label === next.label);
   ui.queue = act ? rest : [];
   if (act) table.play(act.id);

@@ -3,6 +3,7 @@ import type { Act } from "../../lib/act.ts";
 import type { TableState } from "../../lib/table.svelte.ts";
 import { BEASTS } from "../../lib/words.beasts.ts";
 import { bookOf, nameOf, publicOf, clanOf } from "./book.ts";
+import type { Cell } from "./geometry.ts";
 
 export interface Stack {
   seat: number;
@@ -135,4 +136,41 @@ export function offers(table: TableState, stands: Map<string, Standing>): Map<st
       found.set(id, { acts: here.acts, role });
     }
   return found;
+}
+
+/** The field that a bot suggests, where somebody has asked it. */
+export function advised(table: TableState): string {
+  const act = table.mine && table.advice?.[0] ? table.actOf(table.advice[0].action) : undefined;
+  const match = FIELD.exec(act?.things?.find((thing) => FIELD.test(thing)) ?? "");
+  return match ? `field:${match[1] ?? match[2]}` : "";
+}
+
+/** All that is drawn of one field. */
+export interface Spot {
+  cell: Cell;
+  here: Standing | undefined;
+  role: Offer["role"] | "";
+  entry: boolean; // where Tab comes in
+  paid: boolean; // somebody's markers have been paid here
+  chained: string; // beasts here that are
+  label: string;
+}
+
+/** The fields in their order. One at which nothing has changed is the same object as before. */
+export function spotsOf(table: TableState, cells: readonly Cell[], stands: Map<string, Standing>, lit: Map<string, Offer>, entry: string, before: Map<string, Spot>): Map<string, Spot> {
+  const paid = new Set(publicOf(table).seats.flatMap((seat) => seat.paid ?? []));
+  return new Map(cells.map((cell) => {
+    const { id } = cell.field;
+    const here = stands.get(id);
+    const offer = lit.get(id);
+    const words = fieldWords(table, id, here);
+    const told = offer && (offer.acts.length === 1 ? table.say(offer.acts[0]?.sentence ?? "") : BEASTS.choices(offer.acts.length));
+    const spot: Spot = {
+      cell, here, role: offer?.role ?? "", entry: entry === id, paid: paid.has(cell.number),
+      chained: here?.beasts.filter((beast) => table.places[`beast:${beast}`]).join(" ") ?? "",
+      label: `${words.title}. ${[...words.lines, told].filter(Boolean).join(". ")}`,
+    };
+    const old = before.get(id);
+    return [id, old && (Object.keys(spot) as (keyof Spot)[]).every((key) => old[key] === spot[key]) ? old : spot];
+  }));
 }

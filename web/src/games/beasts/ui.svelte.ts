@@ -13,6 +13,7 @@ export class Ui {
   clan = $state(0); // whose sheet
   menu = $state(""); // the field whose actions are asked for
   looked = $state(""); // the field under the pointer or in focus
+  dock = $state(190); // pixels of the hand and the question at the bottom
   folded = $state(false); // the war's panel
   war = $state(-1); // a war that is over and is looked at again, by its first event
   queue = $state.raw<Step[]>([]); // what is chosen one after another, as one gesture

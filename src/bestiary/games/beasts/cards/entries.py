@@ -252,9 +252,9 @@ SHOP_CARDS: Final = _cards(
     0,
     ("travel", KIND_ACTION, "TURN"), ("muster", KIND_ACTION, "TURN"), ("petition", KIND_ACTION, "TURN"),
     ("drill", KIND_ACTION, "TURN"), ("hire", KIND_ACTION, "TURN"), ("war", KIND_REACTION, "TRAVEL TURN"),
-    ("vanguard", KIND_REACTION, "UNIT WARSTART"), ("reinforce", KIND_REACTION, "UNIT"),
+    ("vanguard", KIND_REACTION, "UNIT WARSTART"), ("reinforce", KIND_REACTION, "TRAVEL UNIT"),
     ("smoke-screen", KIND_REACTION, "BSTART"), ("counterseal", KIND_REACTION, "CARD"),
-    ("pathfinder", KIND_REACTION, "TRAVEL"), ("field-medic", KIND_REACTION, "HEAL"),
+    ("pathfinder", KIND_BOTH, "TURN TRAVEL"), ("field-medic", KIND_BOTH, "TURN HEAL"),
     ("upgrade", KIND_BOTH, "TURN ALLY"), ("purify", KIND_BOTH, "TURN TOKEN"), ("specialty", KIND_SPECIALTY, "TURN"),
 )  # fmt: skip
 HIDDEN_CARDS: Final = _cards(
