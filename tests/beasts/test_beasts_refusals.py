@@ -238,7 +238,7 @@ def test_a_frozen_action_card_cannot_be_played() -> Scene:
     return scene
 
 
-@refuses(c.ONLY_REACTION, "act vanguard held", "it is played before strength is compared in a war or hunt that you begin.")
+@refuses(c.ONLY_REACTION, "act vanguard held", "played before strength is compared in a war or hunt that you begin.")
 def test_a_reaction_is_no_action() -> Scene:
     scene = turns(0, 1)
     scene.hold(0, "vanguard")
