@@ -66,7 +66,7 @@ def tune(
         int | None,
         typer.Option(
             "--proof", metavar="N", show_default=False,
-            help="Games in which a proposal must hold; without it, until P is 1.5 times each share's standard error.",
+            help="Games in which a proposal must hold; without it, until P is twice each share's standard error.",
         ),
     ] = None,
     players: Players = None,

@@ -39,7 +39,7 @@ from bestiary.lab.surface import Surface, beliefs
 Point = tuple[int, ...]
 SHARES: Final = beliefs(level=0.3, steepest=0.1)
 CORRECTION: Final = beliefs(level=0.1, steepest=0.05)  # of what scouts see
-SURE: Final = 1.5  # how many times the standard error of a share fits into what is allowed
+SURE: Final = 2.0  # how many times the standard error of a share fits into what is allowed
 IMPOSSIBLE: Final = 1e9  # how unlikely a candidate is to hold that cannot be played
 MOST_POINTS: Final = 20_000  # of a grid of which every point is asked about
 FIRST_GENERATIONS: Final = 10  # that scouts look at before anybody else plays
