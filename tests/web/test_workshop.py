@@ -78,7 +78,7 @@ def test_a_card_says_what_its_effects_mean_as_they_are_typed(visitors: Callable[
     page.get_by_role("textbox", name="Effects").fill("SC DROW 2")
     expect(page.get_by_role("alert")).to_contain_text("DROW")
     page.get_by_role("textbox", name="Effects").fill("SC DRAW 2")
-    page.get_by_role("button", name="Put Effects back").click()
+    page.get_by_role("button", name="Put it back: Effects").click()
     expect(page.get_by_text("Nothing yet. Pick a part")).to_be_visible()
 
 

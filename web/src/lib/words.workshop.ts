@@ -27,7 +27,7 @@ export const WORKSHOP = {
   number: (n: number) => `number ${n}`,
   was: (value: string) => `was ${value}`,
   reset: "Put it back",
-  resetWhat: (label: string) => `Put ${label} back`,
+  resetWhat: (label: string) => `Put it back: ${label}`,
   saved: "Saved",
   saving: "Saving …",
   wrong: "Not saved",
