@@ -74,7 +74,9 @@ def test_a_card_says_what_its_effects_mean_as_they_are_typed(visitors: Callable[
     page.get_by_label("Search cards").fill("kindling page")
     choose(page, "Kindling Page")
     page.get_by_role("textbox", name="Effects").fill("SC DRAW 2")
-    expect(page.get_by_text("When this card scores: draw 2 clan cards.")).to_be_visible()
+    said = page.get_by_text("When this card scores: draw 2 clan cards.")
+    expect(said).to_have_count(2)  # on the card as it is drawn, and below it
+    expect(said.last).to_be_visible()
     page.get_by_role("textbox", name="Effects").fill("SC DROW 2")
     expect(page.get_by_role("alert")).to_contain_text("DROW")
     page.get_by_role("textbox", name="Effects").fill("SC DRAW 2")
