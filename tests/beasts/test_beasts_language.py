@@ -95,9 +95,9 @@ def test_the_language_counts_as_the_state_does() -> None:
         assert getattr(state, f"W_{word}") == window
 
 
-def test_the_shop_has_five_actions_seven_reactions_two_of_both_and_a_specialty() -> None:
+def test_the_shop_has_five_actions_five_reactions_four_of_both_and_a_specialty() -> None:
     kinds = [ACTION_KINDS[card.kind] for card in SHOP_CARDS]
-    assert [kinds.count(kind) for kind in ACTION_KINDS] == [5, 7, 2, 1]
+    assert [kinds.count(kind) for kind in ACTION_KINDS] == [5, 5, 4, 1]
 
 
 def test_resources_count_on_by_unit_token_and_tier() -> None:

@@ -81,9 +81,9 @@ def test_finished_pairs_are_not_played_again(tmp_path: Path, monkeypatch: pytest
     played = []
     real = Arena.meet
 
-    def meet(self: Arena, bots: Any, progress: Any) -> Any:
+    def meet(self: Arena, bots: Any, *others: Any) -> Any:
         played.append(bots)
-        return real(self, bots, progress)
+        return real(self, bots, *others)
 
     monkeypatch.setattr(Arena, "meet", meet)
     again = play_pairs(place, pairs, tmp_path, silent)

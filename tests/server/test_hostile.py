@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from contextlib import suppress
 
 import strangers
 import pytest
@@ -66,8 +67,9 @@ def test_a_flood_ends_the_connection_and_others_play_on(server: Running) -> None
     places = shown(people, table)
     mover = asked(places)
     flooding = people[1 - mover.you].sit(table)
-    for _ in range(BURST + 10):
-        flooding.say(type="ask", key="k", intent=0)
+    with suppress(ConnectionClosed):  # the server may hang up before all of it is said
+        for _ in range(BURST + 10):
+            flooding.say(type="ask", key="k", intent=0)
     assert closed_with(flooding) == 4429
     mover.move()
     assert mover.until("stored")["ply"] == 0
