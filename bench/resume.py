@@ -64,7 +64,7 @@ def fill(database: str, game_name: str, count: int, seed: str) -> tuple[list[str
             store.add_person(connection, person, f"P{number}")
             store.add_token(connection, person, people.digest_of(token))
         for _ in range(count):
-            server_seed, code = secrets.token_bytes(32), store.new_id()
+            server_seed, code = rng.randbytes(32), store.new_id()
             at_seats = [{"person": person, "bot": "", "name": "P", "seed": ""} for person in persons]
             values = {**common, "code": code, "host": persons[0], "seed": server_seed}
             number = store.add_table(connection, values, at_seats)

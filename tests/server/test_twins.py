@@ -66,9 +66,10 @@ class Twins:
 
 
 def heard(place: Place) -> list[str]:
-    """All that was sent so far."""
+    """All that was sent so far: every message before this question is answered."""
     place.say(type="ask", key="all", intent=0)
-    place.until("answer")
+    while place.until("answer")["key"] != "all":
+        pass
     return place.frames
 
 
@@ -106,6 +107,9 @@ def compare(twins: Twins, seat: int, rng: random.Random) -> int:
         told = [game.events.seen_by(table.plies[-1].events, seat) for table in (one, other)]
         if told[0] != told[1]:
             break
+        if not one.waiting():  # the end is told when it is stored
+            for ear in ears:
+                ear.until("table")
         assert heard(ears[0]) == heard(ears[1]), game.actions.text(action)
         shared += 1
     for place in [*ears, *(each for pair in others.values() for each in pair)]:

@@ -39,12 +39,7 @@ def test_a_dimmed_card_says_which_rule_forbids_it(visitors: Any) -> None:
     visitor = visitors(WIDE)
     visitor.play_now(TITLES["prey"])
     page = visitor.page
-    for _ in range(40):
-        play_by_mouse(page, seed=4, decisions=1)
-        page.wait_for_selector("button.legal")
-        dimmed = page.locator(".fan button.dim")
-        if dimmed.count():
-            break
+    play_by_mouse(page, seed=4, until="!!document.querySelector('.fan button.dim')")
     click(page, ".fan button.dim")
     reason = page.locator("#reason")
     reason.wait_for()

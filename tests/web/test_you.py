@@ -105,8 +105,13 @@ def test_bots_come_to_free_seats_and_go_and_the_host_starts(visitors: Any) -> No
     page.get_by_text("Bot · easy").wait_for()
     page.get_by_role("button", name="Send Wren away").click()
     page.get_by_text("Bot · easy").wait_for(state="detached")
+    asked: list[Any] = []  # while the host's wish is under way, a friend sits down
+    page.route("**/bot", lambda route: asked.append(route), times=1)
+    with page.expect_request("**/bot"):
+        page.get_by_role("button", name="Fill with bots").click()
     friend.page.get_by_role("button", name="Sit down").click()
-    page.get_by_role("button", name="Fill with bots").click()
+    friend.page.get_by_role("button", name="Leave the seat").wait_for()
+    asked[0].continue_()
     page.get_by_text("All seats are taken. Start when you like.").wait_for()
     page.get_by_role("button", name="Start").click()
     friend.page.wait_for_selector(".tbl")
