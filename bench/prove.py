@@ -13,6 +13,7 @@ import json
 import os
 import platform
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -32,6 +33,7 @@ from bestiary.engine.registry import find_game, game_names
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "proof.md"
 PARTS = ROOT / "build" / "proof"
+SLICES = PARTS / "slices"
 COMMON = range(2, 6)  # players at a common table
 CORES = sorted(os.sched_getaffinity(0))
 SERVER, SERVER_TITLE = "server", "The table server"
@@ -114,7 +116,7 @@ def fuzz_part(name: str, edition: str, variant: str, players: int) -> dict[str, 
         (MANY_OF_LARGE, SOME_OF_LARGE, PEOPLE_OF_LARGE) if find_game(name).large else (MANY, SOME, PEOPLE)
     )
     words += ["--games", str(many if long else some), "--people", str(people), "--every", str(EVERY)]
-    kept = ("--keep", str(PARTS / "slices"))
+    kept = ("--keep", str(SLICES / name))
     done = part(name, f"fuzz-{edition}-{variant}-{players}", lambda: bestiary(*words, *WHERE, *kept, "--seed", "proof"))
     return {**done["result"]["reports"][0], **table, "seconds": done["seconds"]}
 
@@ -283,8 +285,10 @@ def main() -> None:
     arguments = parser.parse_args()
     WHERE[:] = ["--cluster", arguments.cluster] if arguments.cluster else []
     for name in arguments.games:
-        for file in PARTS.glob(f"{name}-*.json") if arguments.fresh else ():
-            file.unlink()
+        if arguments.fresh:
+            shutil.rmtree(SLICES / name, ignore_errors=True)
+            for file in PARTS.glob(f"{name}-*.json"):
+                file.unlink()
         title = SERVER_TITLE if name == SERVER else find_game(name).title
         found = {**sections(), title: prove_server() if name == SERVER else prove(name)}
         titles = [*(find_game(each).title for each in game_names()), SERVER_TITLE]

@@ -363,7 +363,7 @@ STATES: dict[str, Coming] = {
     "cards-prey": after(address("/cards/prey", "Counted in"), search("o")),
     "cards-beasts": after(address("/cards/beasts", "The cards of"), search("king")),
     "cards-none": after(address("/cards/prey", "Counted in"), search("unicorn")),
-    "workshop": after(edition, lambda visitor: address("/workshop", "Your editions")(visitor)),
+    "workshop": after(edition, address("/workshop", "Your editions")),
     "workshop-guest": address("/workshop", "Your editions"),
     "workshop-editor": edition,
     "workshop-wrong": after(edition, wrong_value),

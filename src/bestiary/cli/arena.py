@@ -67,8 +67,9 @@ def arena(
     from bestiary.lab import arena as lab
 
     names = split_list(bots)
-    ready_bots(found, list(lab.check_bots(found, names)), content, [options], "table")
+    seats = list(lab.check_bots(found, names))
     seed, _ = going_on(out, seed, "--out")
+    ready_bots(found, seats, content, [options], "table")
     place = lab.Arena(found, content, options, seed, games, staff)
     pairs = lab.all_pairs(names)
     with progress_bar("games", len(pairs) * place.deals * len(lab.seatings(place.places))) as progress:

@@ -96,12 +96,12 @@ def tune(
     knobs = [find_knob(content, text) for text in dict.fromkeys(free)]
     names = split_list(bots)
     wanted = lab.targets(found, content, int(options.seats), target)
+    seed, folder = going_on(out, seed, "--out")
     quick = "until" in prepare(found, options, (content, content), names, None, None)
     scouts = names if quick else [SCOUT]
     if not quick:
         prepare(found, options, (content, content), scouts, None, None)
     games = games or (GAMES if quick else GAMES_OF_THINKERS)
-    seed, folder = going_on(out, seed, "--out")
     screen, staff = console(stderr=True), workers_named(cluster, workers) or crew.usual()
     began = time.perf_counter()
     with stages() as (stage, progress):
@@ -113,7 +113,7 @@ def tune(
         best = tuning.run(rounds)
     seconds = time.perf_counter() - began
     if best is None:
-        _give_up(tuning, seconds, rounds, as_json)
+        _give_up(tuning, seconds, as_json)
     assert best is not None
     place = _write(tuning, best, out)
     from bestiary.lab.compare import compare
@@ -135,7 +135,7 @@ def tune(
         return
     print(one_line(f"{tuning.numbers_told(best)}"))
     print(f"In {tuning.tried[best].games:,} games: {tuning.shares_told(best)}")
-    print(f"{_effort(tuning)} in {seconds:.1f} s, seed {seed}")
+    print(f"{_effort(tuning)}, in {seconds:.1f} s, seed {seed}")
     print(one_line(f"The edition is {place}; its comparison is {out / FILES[0]}\n"))
     print_summary(found, summary)
 
@@ -155,7 +155,7 @@ def _check(within: float, rounds: int, games: int | None, proof: int | None, out
 def _effort(tuning: Tuning) -> str:
     """How much was played."""
     told = f"{tuning.played:,} games of {len(tuning.tried)} candidates"
-    return f"{told}, and {tuning.played_by_scouts:,} between scouts of {len(tuning.seen)},"
+    return f"{told} by the bots, {tuning.played_by_scouts:,} of {len(tuning.seen)} by scouts"
 
 
 def _told(tuning: Tuning, best: tuple[int, ...] | None, seconds: float) -> dict[str, Any]:
@@ -181,13 +181,13 @@ def _told(tuning: Tuning, best: tuple[int, ...] | None, seconds: float) -> dict[
     }  # fmt: skip
 
 
-def _give_up(tuning: Tuning, seconds: float, rounds: int, as_json: bool) -> None:
+def _give_up(tuning: Tuning, seconds: float, as_json: bool) -> None:
     if as_json:
         print_json(_told(tuning, None, seconds))
     else:
         near = tuning.nearest()
-        print(f"Nothing held within ± {tuning.within:g} points after {rounds} rounds: {_effort(tuning)}")
-        print(one_line(f"in {seconds:.1f} s. Nearest: {tuning.numbers_told(near)}: {tuning.shares_told(near)}"))
+        print(f"Nothing held within ± {tuning.within:g} points: {_effort(tuning)}, in {seconds:.1f} s")
+        print(one_line(f"Nearest: {tuning.numbers_told(near)}: {tuning.shares_told(near)}"))
         print("Allow more with wider bounds, more --free numbers, or more --rounds; nothing is played twice.")
     raise typer.Exit(NOT_FOUND)
 

@@ -286,7 +286,7 @@ def line_numbers(text: str) -> dict[tuple[str, ...], int]:
     lines: dict[tuple[str, ...], int] = {}
     counts: dict[tuple[str, ...], int] = {}  # entries of lists so far
     path: tuple[str, ...] = ()
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         if header := HEADER.match(line):
             path, names = (), [p.strip().strip('"') for p in header.group(2).split(".")]
             for at, name in enumerate(names, 1):

@@ -17,6 +17,7 @@ from bestiary.bots.net import PREFIX
 from bestiary.engine import cache
 from bestiary.engine.content import Edition
 from bestiary.engine.game import Game
+from bestiary.engine.rule import JIT
 from bestiary.lab.company import Company
 from bestiary.lab.workers import Keep
 
@@ -26,7 +27,7 @@ def digest_of(game: Game, bots: Sequence[str], *known: Any) -> str:
     levels = {name: vars(level) for name, level in levels_of(game).items()}
     nets = [Path(bot.removeprefix(PREFIX)).read_bytes() for bot in bots if bot.startswith(PREFIX)]
     read = [hashlib.sha256(net).hexdigest() for net in nets]
-    asked = [game.name, list(bots), read, cache.sources(), levels, *known]
+    asked = [game.name, list(bots), read, cache.sources(), JIT, levels, *known]
     return hashlib.sha256(json.dumps(asked, sort_keys=True, default=str).encode()).hexdigest()[:24]
 
 

@@ -7,9 +7,9 @@ Bots that think take thousands of times as long as those that do not. So scouts 
 themselves where they decide at once, greedy players elsewhere. A surface through all that they measured says what
 shares to expect anywhere; another, through what the real players took more or less than that, corrects it (Kennedy and
 O'Hagan 2000). In each round the candidate that is most likely to hold plays a block of games between the real players.
-No rule gives it up: its games teach the surface, and another one leads if it was not so good after all. Every block has
-deals of its own: on shared ones, luck would move all candidates alike, and with them the search. Only games that a
-candidate played after it was proposed decide whether it holds.
+Its games teach the surface, and another one leads if it was not so good after all; one that has played enough and does
+not hold is given up. Every block has deals of its own: on shared ones, luck would move all candidates alike, and with
+them the search. Only games that a candidate played after it was proposed decide whether it holds.
 """
 
 from __future__ import annotations

@@ -235,7 +235,6 @@ class Keep:
         with files.replacing(file) as aside:
             aside.write_bytes(packed.getvalue())
 
-
     def drop(self) -> None:
         """Forgets what was kept, where its result lies elsewhere now."""
         shutil.rmtree(self.folder / self.digest, ignore_errors=True)

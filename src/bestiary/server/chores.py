@@ -107,6 +107,7 @@ class Desk(Generic[Report]):
                     latest = report
                 raise ValueError("the process ended without a result")
         except TimeoutError:
+            log.error("%s took too long", self.module)
             await say(self.kind(problem=late))
         except (OSError, ValueError, DecodeError) as error:
             log.error("%s failed: %s", self.module, type(error).__name__)

@@ -134,7 +134,8 @@ def check_legal(
     box: Box, state: State, seat: int, moves: Ints, count: int, stale: Ints, rng: Longs, tally: LongRows, game: int,
     ply: int,
 ) -> None:  # fmt: skip
-    """Law 4: the list, the set and the clauses say the same, above all of actions that were legal a moment ago."""
+    """Law 4: the list, the set and the clauses say the same, above all of actions that were legal a moment ago. Where a
+    game writes its list from the set, only the clauses can differ."""
     chosen = legal_set(box, state, seat)
     holds = count > 0 and (chosen == 0 or count_set(chosen) == count)
     last = -1

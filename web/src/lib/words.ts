@@ -356,7 +356,7 @@ export const WORDS = {
     oldPassword: "Old password",
     newPassword: "New password",
     change: "Change the password",
-    changed: "Your new password holds from now on.",
+    changed: "Your new password holds from now on. Browsers where you are logged in stay so.",
     show: "Show",
     account: "Account",
     loggedIn: (login: string) => `Your login is ${login}. With it you are yourself in any browser.`,
