@@ -969,7 +969,7 @@ def test_a_truce_keeps_the_peace() -> Scene:
     return scene
 
 
-@refuses(c.NO_WAR_CARD, "into 19", "A fight takes a War card for each battlefield")
+@refuses(c.NO_WAR_CARD, "into 19", "A fight takes a War for each battlefield")
 def test_a_fight_takes_a_war_card() -> Scene:
     scene = turns(0, 1)
     scene.units(0, 6, "2k")
@@ -1378,7 +1378,7 @@ def test_pointing_at_a_field_gives_the_reason_that_is_nearest_to_the_question() 
     mine, theirs = (sight(GAME, edition_of(scene), scene.state, seat) for seat in range(2))
     told = clause_for(mine, "field:19")
     assert told is not None
-    assert told.sentence.startswith("A fight takes a War card")
+    assert told.sentence.startswith("A fight takes a War")
     assert clause_for(mine, "field:9") is None
     assert clause_for(theirs, "field:9") == words.CLAUSES[c.NOT_ASKED]
 

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 import numpy as np
 import pytest
+from beasts_helpers import turns
 from card_helpers import FRANCHISE as NAMES_OF_THE_SOURCE
 
 from bestiary.engine import rulebook
@@ -592,13 +593,12 @@ def test_the_table_leaves_the_question_to_the_menu() -> None:
 
 
 def test_a_war_is_drawn_with_its_strengths_and_who_won_each_battle() -> None:
-    for state, seat, _ in asked_along_the_way():
-        if int(step(state)) == s.WAR_STEP and int(state.battle) > 0:
-            text = " ".join(drawn(state, seat).split())
-            assert re.search(r"Unit strength -?\d+ to -?\d+, battle points \d+ to \d+\.", text)
-            assert re.search(r"Battle 1: .+ against .+; won by (Ada|Bram)", text)
-            return
-    raise AssertionError
+    scene = turns(0, 1)
+    scene.meet()
+    scene.clash(0, 20)
+    text = " ".join(drawn(scene.state, 0).split())
+    assert re.search(r"Unit strength -?\d+ to -?\d+, battle points \d+ to \d+\.", text)
+    assert re.search(r"Battle 1: .+ against .+; won by (Ada|Bram)", text)
 
 
 def test_a_single_unit_falls_and_several_fall() -> None:

@@ -46,7 +46,7 @@ MOMENTS: Final[Mapping[int, str]] = {
     COUNTERSEAL: "when another player announces an action card",
     PATHFINDER: "when you announce a travel",
     VANGUARD: "before strength is compared in a war or hunt that you begin",
-    REINFORCE: "before strength is compared in a war between players",
+    REINFORCE: "when your travel leads into a war with a player, or before strength is compared in one",
     CALTROPS: "before strength is compared in a war that you defend",
     LAST_STAND: "before strength is compared in a war that you defend",
     SMOKE_SCREEN: "before a battle of yours",

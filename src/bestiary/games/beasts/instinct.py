@@ -1,6 +1,6 @@
 """Tailed Beasts: rules of thumb. A weight for every legal action, from what the seat knows.
 
-- Buy: what moves units and a War first, then units, a Vanguard, allies and what raises them, a step on a track.
+- Buy: what moves units and a War first, then what raises an ally, a step on a track, units, allies, a Vanguard.
 - Turn: travel where there is something to gain; recruit before that if the army is small; pass when nothing helps.
 - Travel: into the field that pays most: a beast that the units in reach can meet and the hand can capture, a player who
   would hand over a beast and is likely to lose, free symbols; or beside such a beast or player. All units that can come

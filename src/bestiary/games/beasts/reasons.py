@@ -132,7 +132,9 @@ REASONS: Final[Mapping[int, tuple[str, str]]] = {
     c.PRONE_CANNOT_FIGHT: ("Travel, R26", "{goal} is contested, and prone units do not fight."),
     c.FERRY_CANNOT_FIGHT: ("Action cards", "{goal} is contested, and a ferry carries nobody into a war."),
     c.TRUCE_HOLDS: ("Events", "{event} keeps you from attacking {units_owner} in {goal}."),
-    c.NO_WAR_CARD: ("Travel, R26", "A fight takes a {war} card for each battlefield, and you have none to spare."),
+    c.NO_WAR_CARD: (
+        "Travel, R26",
+        "A fight takes a {war} for each battlefield, or against a player a Reinforce, and you have none to spare."),
     c.UNIT_FIRST: ("Travel", "First move a unit between {focus} and {other}; then choose another field."),
     c.FIELD_FIRST: ("Travel", "First choose the field {whence}."),
     c.SAME_FIELD: ("Travel", "You are choosing units for {field} already."),
