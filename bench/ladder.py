@@ -30,6 +30,8 @@ PERFECT = "perfect"
 BY_THE_CLOCK = ("claw", 2)
 CLOCKED_PAIR = ("hard", "expert:1000ms")
 CLOCKED_GAMES = 100
+CLOCKED = f"{find_game(BY_THE_CLOCK[0]).title}, a second a move"
+LEVELS = "What the levels are"
 
 
 def pairs_of(table: tuple[str, int]) -> list[Pair]:
@@ -57,6 +59,10 @@ def climb(name: str, players: int, pairs: list[Pair], games: int, folder: Path) 
     return summary(arena, rungs, results)
 
 
+def title_of(name: str, players: int) -> str:
+    return f"{find_game(name).title}, {players} players"
+
+
 def section(name: str, players: int, found: dict[str, Any]) -> list[str]:
     """A table of the page."""
     ceilings = {p["bots"][0]["name"]: p["bots"][1] for p in found["pairs"] if p["bots"][1]["name"] == PERFECT}
@@ -64,7 +70,7 @@ def section(name: str, players: int, found: dict[str, Any]) -> list[str]:
     headings += ["share of perfect play"] if ceilings else []
     headings += ["share of one weaker"] if found["even"] != 0.5 else []
     lines = [
-        f"## {find_game(name).title}, {players} players", "",
+        title_of(name, players), "",
         f"An equal one would take {100 * found['even']:.0f} %.", "",
         f"| {' | '.join(headings)} | thinks, ms |", "|---|---|" + "---:|" * (len(headings) - 1),
     ]  # fmt: skip
@@ -77,7 +83,7 @@ def section(name: str, players: int, found: dict[str, Any]) -> list[str]:
         told += [percent(weaker)] if found["even"] != 0.5 else []
         lines.append(f"| {' | '.join(told)} | {stronger['ms']:.2g} |")
     ratings = ", ".join(f"{bot['name']} {bot['rating']:+}" for bot in found["bots"])
-    return [*lines, "", f"Elo from these pairs: {ratings}.", ""]
+    return [*lines, "", f"Elo from these pairs, version {__version__}: {ratings}.", ""]
 
 
 def section_by_the_clock(found: dict[str, Any]) -> list[str]:
@@ -85,7 +91,7 @@ def section_by_the_clock(found: dict[str, Any]) -> list[str]:
     pair = found["pairs"][0]
     weaker, stronger = pair["bots"]
     return [
-        f"## {find_game(BY_THE_CLOCK[0]).title}, a second a move", "",
+        CLOCKED, "",
         f"`{stronger['name']}` over `{weaker['name']}` in {pair['games']} games: {percent(stronger)}, with",
         f"{stronger['ms']:,.0f} ms of processor time a decision. How many iterations fit into a second depends on the",
         "machine, and so does this share.", "",
@@ -107,35 +113,45 @@ def levels_told(name: str) -> list[str]:
     return lines
 
 
-def page(found: dict[tuple[str, int], dict[str, Any]], clocked: dict[str, Any]) -> str:
-    lines = [
+def sections() -> dict[str, str]:
+    """The sections of the page as it is, by their headings."""
+    parts = (DOCS / "ladder.md").read_text().split("\n## ")[1:]
+    return {part.partition("\n")[0]: part.rstrip() + "\n" for part in parts}
+
+
+def page(found: dict[str, str]) -> str:
+    """The page with these sections, those of before included."""
+    titles = [title_of(*table) for table in TABLES]
+    head = [
         "# The ladder of levels", "",
-        f"Neighbouring levels against each other, version {__version__}, made by `bench/ladder.py`. Every deal is",
+        "Neighbouring levels against each other, made by `bench/ladder.py`. Every deal is",
         "played with the seats rotated. With more than two players one of the stronger sits among the weaker at every",
         "place in turn, and one of the weaker among the stronger; with two one share is the rest of the other. In",
         "brackets are 95 % intervals. Thinking is counted in iterations, so anybody gets the same shares; beside it",
         "stand the milliseconds of processor time that the stronger took for a decision.", "",
     ]  # fmt: skip
-    for (name, players), table in found.items():
-        lines += section(name, players, table)
-    lines += section_by_the_clock(clocked)
-    lines += ["## What the levels are", ""]
-    for name in dict.fromkeys(name for name, _ in found):
-        lines += [f"{find_game(name).title}:", "", "| level | bot | how |", "|---|---|---|", *levels_told(name), ""]
-    return "\n".join(lines)
+    levels = [LEVELS, ""]
+    for name in dict.fromkeys(name for name, _ in TABLES):
+        levels += [f"{find_game(name).title}:", "", "| level | bot | how |", "|---|---|---|", *levels_told(name), ""]
+    told = found | {LEVELS: "\n".join(levels)}
+    return "\n## ".join(["\n".join(head), *(told[each] for each in (*titles, CLOCKED, LEVELS) if each in told)])
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--games", type=int, default=400, help="of a pair")
-    parser.add_argument("--tables", help="as in talon-2,claw-2; all unless given, and then no page is written")
+    parser.add_argument("--tables", help="as in talon-2,claw-2; all unless given. The other sections stay as they are")
     given = parser.parse_args()
-    wanted = [(name, n) for name, n in TABLES if not given.tables or f"{name}-{n}" in given.tables.split(",")]
-    found = {table: climb(*table, pairs_of(table), given.games, given.folder) for table in wanted}
+    found = sections()
+    for name, players in TABLES:
+        if not given.tables or f"{name}-{players}" in given.tables.split(","):
+            rungs = climb(name, players, pairs_of((name, players)), given.games, given.folder)
+            found[title_of(name, players)] = "\n".join(section(name, players, rungs))
     if not given.tables:
         clocked = climb(*BY_THE_CLOCK, [CLOCKED_PAIR], CLOCKED_GAMES, given.folder / "by-the-clock")
-        (DOCS / "ladder.md").write_text(page(found, clocked))
+        found[CLOCKED] = "\n".join(section_by_the_clock(clocked))
+    (DOCS / "ladder.md").write_text(page(found))
 
 
 if __name__ == "__main__":

@@ -2,8 +2,8 @@
 
 Two servers hold the same tables. In one of them a table gets another truth, which a seat cannot tell from the first:
 other hands, other piles, another future. Then all that both servers send to this seat is compared byte by byte: what it
-sees and may do, reasons and refusals, the events that it missed, and the news of other seats' equal moves, up to the
-first event that lawfully tells the seat something else.
+sees and may do, reasons and refusals, the events that it missed, and the news of equal moves, its own and others', up
+to the first event that lawfully tells the seat something else.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from bestiary.server.room import Room
 
 TABLES = {"talon": 2, "claw": 3, "prey": 2, "beasts": 1}  # for each seat
 ASKED = 8  # actions about which each twin is asked
-SHARED = 12  # moves of others, at most
+SHARED = 12  # moves, at most
 
 
 class Twins:
@@ -74,7 +74,7 @@ def heard(place: Place) -> list[str]:
 
 
 def compare(twins: Twins, seat: int, rng: random.Random) -> int:
-    """Leads a table in both servers; returns how many moves of others they shared."""
+    """Leads a table in both servers; returns how many moves they shared."""
     code, game = next(twins.codes), twins.game
     both = twins.rooms(code)
     one, other = (room.table for room in both)
@@ -82,8 +82,8 @@ def compare(twins: Twins, seat: int, rng: random.Random) -> int:
     assert other is not None
     truth = other_truth_of(one, seat, rng)
     put(other.state, truth)
-    others = {each: twins.sit(code, each) for each in range(len(twins.tokens)) if each != seat}
-    ears = twins.sit(code, seat)
+    seated = {each: twins.sit(code, each) for each in range(len(twins.tokens)) if each != seat}
+    ears = seated[seat] = twins.sit(code, seat)
     for _ in range(ASKED):
         intent = rng.randrange(game.actions.size)
         for ear in ears:
@@ -96,12 +96,12 @@ def compare(twins: Twins, seat: int, rng: random.Random) -> int:
     assert heard(ears[0]) == heard(ears[1])
     shared = 0
     while shared < SHARED:
-        asked = [each for each in one.waiting() if each in other.waiting() and each != seat]
+        asked = [each for each in one.waiting() if each in other.waiting()]
         pairs = [(each, action) for each in asked for action in one.legal(each) if action in other.legal(each)]
         if not pairs:
             break
         mover, action = rng.choice(pairs)
-        for place in others[mover]:
+        for place in seated[mover]:
             place.say(type="move", key=f"k{shared}", number=10**6, action=action)
             place.until("stored")
         told = [game.events.seen_by(table.plies[-1].events, seat) for table in (one, other)]
@@ -112,8 +112,9 @@ def compare(twins: Twins, seat: int, rng: random.Random) -> int:
                 ear.until("table")
         assert heard(ears[0]) == heard(ears[1]), game.actions.text(action)
         shared += 1
-    for place in [*ears, *(each for pair in others.values() for each in pair)]:
-        place.close()
+    for pair in seated.values():
+        for place in pair:
+            place.close()
     return shared
 
 
