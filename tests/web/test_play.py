@@ -56,7 +56,7 @@ def test_a_reload_comes_back_to_the_same_table(visitors: Any) -> None:
     visitor.page.reload()
     visitor.page.wait_for_selector(".tbl")
     visitor.page.wait_for_selector("button.legal, button.target, .acts [data-act]")
-    assert visitor.page.locator(".log").inner_text() == before
+    assert visitor.page.locator(".log").inner_text().startswith(before.rstrip())  # bots may have chosen meanwhile
 
 
 def test_the_server_is_killed_and_the_game_goes_on(visitors: Any, served: Served) -> None:
