@@ -15,13 +15,15 @@ import time
 from pathlib import Path
 from typing import Any
 
+from pages import sections
+
 from bestiary import __version__
 from bestiary.bots.levels import NAMES, levels_of
 from bestiary.bots.roster import player_named
 from bestiary.engine.registry import find_game
 from bestiary.lab.arena import Arena, Meeting, Pair, play_pairs, summary
 
-DOCS = Path(__file__).parent.parent / "docs"
+PAGE = Path(__file__).parent.parent / "docs" / "ladder.md"
 TABLES = (("talon", 2), ("talon", 3), ("talon", 4), ("claw", 2), ("prey", 3), ("prey", 4), ("beasts", 2), ("beasts", 4))
 RUNGS = ("random", *NAMES)
 SEED = "ladder"
@@ -113,12 +115,6 @@ def levels_told(name: str) -> list[str]:
     return lines
 
 
-def sections() -> dict[str, str]:
-    """The sections of the page as it is, by their headings."""
-    parts = (DOCS / "ladder.md").read_text().split("\n## ")[1:]
-    return {part.partition("\n")[0]: part.rstrip() + "\n" for part in parts}
-
-
 def page(found: dict[str, str]) -> str:
     """The page with these sections, those of before included."""
     titles = [title_of(*table) for table in TABLES]
@@ -143,7 +139,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=400, help="of a pair")
     parser.add_argument("--tables", help="as in talon-2,claw-2; all unless given. The other sections stay as they are")
     given = parser.parse_args()
-    found = sections()
+    found = sections(PAGE)
     for name, players in TABLES:
         if not given.tables or f"{name}-{players}" in given.tables.split(","):
             rungs = climb(name, players, pairs_of((name, players)), given.games, given.folder)
@@ -151,7 +147,7 @@ def main() -> None:
     if not given.tables:
         clocked = climb(*BY_THE_CLOCK, [CLOCKED_PAIR], CLOCKED_GAMES, given.folder / "by-the-clock")
         found[CLOCKED] = "\n".join(section_by_the_clock(clocked))
-    (DOCS / "ladder.md").write_text(page(found))
+    PAGE.write_text(page(found))
 
 
 if __name__ == "__main__":

@@ -12,7 +12,6 @@ import hashlib
 import json
 import os
 import platform
-import re
 import shutil
 import subprocess
 import sys
@@ -26,6 +25,7 @@ from typing import Any
 
 import numba
 import numpy
+from pages import sections
 
 from bestiary import __version__
 from bestiary.engine.registry import find_game, game_names
@@ -270,13 +270,6 @@ def prove_server() -> str:
     return "\n".join(lines) + "\n"
 
 
-def sections() -> dict[str, str]:
-    """The sections of the page as it is, by their titles."""
-    text = PAGE.read_text() if PAGE.exists() else ""
-    parts = re.split(r"^## ", text, flags=re.MULTILINE)[1:]
-    return {part.partition("\n")[0]: part.rstrip() + "\n" for part in parts}
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", default=[*game_names(), SERVER])
@@ -290,7 +283,7 @@ def main() -> None:
             for file in PARTS.glob(f"{name}-*.json"):
                 file.unlink()
         title = SERVER_TITLE if name == SERVER else find_game(name).title
-        found = {**sections(), title: prove_server() if name == SERVER else prove(name)}
+        found = {**sections(PAGE), title: prove_server() if name == SERVER else prove(name)}
         titles = [*(find_game(each).title for each in game_names()), SERVER_TITLE]
         head = "# Proof\n\nWritten by `make prove`. What the laws say stands in [the laws](laws.md).\n"
         PAGE.write_text("\n## ".join([head, *(found[title] for title in titles if title in found)]))
