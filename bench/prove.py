@@ -41,7 +41,7 @@ KILLS, CHOICES, STRANGERS = 200, 1000, 10_000
 MANY, SOME, PEOPLE = 1_000_000, 100_000, 500
 EVERY = 200
 CHANGED = 2_500  # replays of each game
-MANY_OF_LARGE, SOME_OF_LARGE, PEOPLE_OF_LARGE = 7_000, 700, 8
+MANY_OF_LARGE, SOME_OF_LARGE, PEOPLE_OF_LARGE = 10_000, 700, 8
 """A large game has a hundred times more decisions in all that happens in it."""
 
 

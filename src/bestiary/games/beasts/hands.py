@@ -134,7 +134,7 @@ def pass_on(state: State, seat: int, other: int, slot: int) -> int:
     are; the two know this one."""
     card = take_from_hand(state, seat, slot)
     for viewer in range(int(state.seats)):
-        if viewer not in (seat, other):
+        if viewer != seat and viewer != other:
             for known in range(CARDS):
                 if int(state.spied[viewer, known]) == seat + 1 and group_of(known) == group_of(card):
                     state.spied[viewer, known] = 0
