@@ -4,8 +4,8 @@
     python examples/train_talon.py --out trained            some minutes on two cores
     bestiary play talon -p 2 --bots net:trained/talon.npz
 
-A critic learns what every pair of choices is worth; the policy learns the mixture that gets most of it against the best
-answer. docs/training.md explains it.
+One network: its critic's outputs learn what every pair of choices is worth, its policy's the mixture that gets most of
+it against the best answer. docs/training.md explains it.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # JAX and compiled rules have the cores already
+os.environ.setdefault("XLA_FLAGS", "--xla_force_host_platform_device_count=2")  # one plays, the other learns
 
 import jax
 import jax.numpy as jnp
@@ -39,8 +40,7 @@ from bestiary.lab.plot import write_curve
 TALON = find_game("talon")
 EDITION = TALON.edition()
 SOLUTION = TALON.solve(EDITION, TALON.make_options(2))  # the yardstick: nothing of it is trained on
-ANIMALS, ROUNDS = 5, 4
-START = TALON.observation.start
+ANIMALS, ROUNDS, CHOOSING = 5, 4, TALON.observation.start["steps"]
 
 
 @dataclass(frozen=True)
@@ -48,24 +48,24 @@ class Setting:
     updates: int  # a number of updates, not of minutes: the same seed gives the same network
     slots: int = 512  # games at once
     steps: int = 32  # decisions of each between two updates
-    widths: tuple[int, ...] = (128, 128)  # of the inner layers
+    widths: tuple[int, ...] = (256, 192, 192)  # of the inner layers
     rate: tuple[float, float] = (1e-3, 1e-4)  # of learning, first and last
-    softness: tuple[float, float] = (0.05, 0.002)  # what a mixture may cost to be more even, first and last
+    softness: tuple[float, float] = (0.05, 0.001)  # what a mixture may cost to be more even, first and last
     explore: float = 0.3  # how often a seat does anything, so that every position is seen
-    trace: float = 0.8  # how much of a return is what was seen, and not what the critic says of the next position
-    parts: int = 32  # steps of the optimiser in an update
+    trace: tuple[float, float] = (0.8, 0.3)  # how much of a return is seen, and not said of the next position
+    learned: float = 0.5  # the part of the decisions that is learned from: those where most is missing
+    parts: int = 16  # steps of the optimiser in an update
     measures: int = 2  # how often exploitability is computed
     since: int = 0  # and from which round on
 
 
 SETTINGS = {
-    "test": Setting(80, measures=1, since=ROUNDS - 1),
-    "cpu": Setting(1500),
-    "gpu": Setting(40_000, slots=8192, widths=(512, 512), softness=(0.05, 0.0005), measures=20),
+    "test": Setting(250, measures=1, since=ROUNDS - 1),
+    "cpu": Setting(3900, measures=1),
+    "gpu": Setting(40_000, slots=8192, widths=(512, 512, 512), softness=(0.05, 0.0005), measures=20),
 }
 
 # --- What the network sees and says
-
 
 INPUTS, FIXED, STEPS = inputs_and_layers(EDITION.box)
 OUTPUTS = outputs()
@@ -88,12 +88,9 @@ def run(layers: Any, x: Any) -> Any:
     return x @ layers[-1][0] + layers[-1][1]
 
 
-def encode(inputs: Any) -> Any:
-    return run([*FIXED, (STEPS, 0.0)], inputs)
-
-
-def log_policy(layers: Any, features: Any, legal: Any) -> Any:
-    return jax.nn.log_softmax(jnp.where(legal, run(layers, features), -1e9))
+def log_policy(said: Any, legal: Any) -> Any:
+    """The first outputs are the policy's; then come the critic's, for deeds and for pairs of choices."""
+    return jax.nn.log_softmax(jnp.where(legal, said[..., :SAYS], -1e9))
 
 
 # --- Self-play
@@ -102,7 +99,9 @@ def log_policy(layers: Any, features: Any, legal: Any) -> Any:
 class Rows(NamedTuple):
     """Decisions, with the same shape each: a row for every step, a column for every game."""
 
-    inputs: Any
+    features: Any
+    policy: Any  # as it was when the decision was made
+    critic: Any  # likewise
     legal: Any  # over the outputs
     taken: Any  # the output that was drawn
     chance: Any  # with which it was
@@ -119,23 +118,24 @@ def self_play(setting: Setting, seed: int) -> Callable[[Any, Any], Rows]:
 
     @jax.jit
     def draw(layers: Any, inputs: Any, legal: Any, key: Any) -> Any:
-        policy = jnp.exp(log_policy(layers, encode(inputs), legal))
-        policy += setting.explore * (legal / legal.sum(-1, keepdims=True) - policy)
-        taken = jax.random.categorical(key, jnp.log(policy))
-        return taken, policy[games, taken]
+        said = run(layers, features := run([*FIXED, (STEPS, 0.0)], inputs))
+        policy = jnp.exp(log_policy(said, legal))
+        drawn = policy + setting.explore * (legal / legal.sum(-1, keepdims=True) - policy)
+        upto = drawn.cumsum(-1)  # the highest draws stay below its end, however it is rounded
+        taken = (upto <= upto[:, -1:] * jax.random.uniform(key, (setting.slots, 1), maxval=0.99999)).sum(-1)
+        return taken, drawn[games, taken], features, policy, said[:, SAYS:]
 
     def play(layers: Any, key: Any) -> Rows:
         """So many steps, and three more, which are the first ones of the next time."""
         for each in jax.random.split(key, setting.steps + 3 - len(kept)):
             now = batch.now
-            inputs, choosing = now.observations[:, INPUTS], now.observations[:, START["steps"]] > 0
+            inputs, choosing = now.observations[:, INPUTS], now.observations[:, CHOOSING] > 0
             seats, legal = now.seats.copy(), now.masks[:, ONE] | now.masks[:, TWO]
-            taken, chance = map(np.asarray, draw(layers, inputs, legal, each))
+            taken, chance, *more = map(np.asarray, draw(layers, inputs, legal, each))
             batch.step(np.where(now.masks[games, ONE[taken]], ONE[taken], TWO[taken]))
-            kept.append(Rows(inputs, legal, taken, chance, choosing, seats, now.rewards[:, 0].copy(), now.done.copy()))
-        rows = Rows(*(np.stack(part) for part in zip(*kept, strict=True)))
-        del kept[:-3]
-        return rows
+            kept.append(Rows(*more, legal, taken, chance, choosing, seats, now.rewards[:, 0].copy(), now.done.copy()))
+        played, kept[:] = zip(*kept, strict=True), kept[-3:]
+        return Rows(*map(np.stack, played))
 
     return play
 
@@ -158,20 +158,18 @@ def at(x: Any, index: Any) -> Any:
     return jnp.take_along_axis(x, index[..., None], -1)[..., 0]
 
 
-def lessons(params: Any, rows: Rows, setting: Setting) -> Any:
-    """What is learned from each decision: what the policy sees and may do; what the critic says of every deed and every
-    pair of choices; which of its outputs speaks of what was done, and what came of it."""
-    features, first = encode(rows.inputs), rows.choosing & (rows.seat == 0)
-    policy = jnp.exp(log_policy(params["policy"], features, rows.legal))
-    said = run(params["critic"], features)
-    deeds, pairs = said[..., :SAYS], said[..., SAYS:].reshape(*said.shape[:-1], ANIMALS, ANIMALS)
+def lessons(rows: Rows, steps: int, trace: Any) -> Any:
+    """What is learned from each decision: what the network sees and may do; what the critic says of every deed and of
+    every pair of choices; which output speaks of what was done, and what came of it. And how much is missing."""
+    first, policy, mix = rows.choosing & (rows.seat == 0), rows.policy, rows.policy[..., :ANIMALS]
+    deeds, pairs = rows.critic[..., :SAYS], rows.critic[..., SAYS:].reshape(*first.shape, ANIMALS, ANIMALS)
     pairs = (pairs + 1 - beside(jnp.swapaxes(pairs, -1, -2), first)) / 2  # both seats see one matrix
-    mix = policy[..., :ANIMALS]
-    choice = jnp.einsum("...a,...ab,...b->...", mix, pairs, beside(mix, first))
-    values = own(rows.seat, jnp.where(rows.choosing, choice, (policy * deeds).sum(-1)))
-    ratio = at(policy, rows.taken) / rows.chance
-    ratio = jnp.where(first, beside(ratio, first), 1.0) * ratio
-    follow = setting.trace * jnp.minimum(1.0, ratio)  # Retrace: what should hardly be done is not followed
+    against = jnp.einsum("...ab,...b->...a", pairs, beside(mix, first))  # what each choice gets of the rival's mixture
+    worth = jnp.concatenate([against, deeds[..., ANIMALS:]], -1)  # of everything that may be done
+    values = (policy * worth).sum(-1)
+    shares, ratio = own(rows.seat, values), at(policy, rows.taken) / rows.chance
+    ratio *= jnp.where(first, beside(ratio, first), 1.0)
+    follow = trace * jnp.minimum(1.0, ratio)  # Retrace: what should hardly be done is not followed
 
     def back(later: Any, row: Any) -> tuple[Any, Any]:
         """Of two choices at once the first one's result is the second one's."""
@@ -180,61 +178,64 @@ def lessons(params: Any, rows: Rows, setting: Setting) -> Any:
         found = jnp.where(done, reward, found)
         return (found, *own_part), found
 
-    last = (values[-1], values[-1], follow[-1])
-    passed = jax.tree.map(lambda x: x[:-1], (rows.done, rows.reward, first, values, follow))
-    results = jax.lax.scan(back, last, passed, reverse=True)[1]
+    passed = jax.tree.map(lambda x: x[:-1], (rows.done, rows.reward, first, shares, follow))
+    results = jax.lax.scan(back, (shares[-1], shares[-1], follow[-1]), passed, reverse=True)[1]
+    results = own(rows.seat, jnp.concatenate([results, shares[-1:]]))
     did = jnp.where(rows.choosing, SAYS + rows.taken * ANIMALS + beside(rows.taken, first), rows.taken)
     pairs = jnp.where(beside(rows.legal, first)[..., None, :ANIMALS], pairs, 9.0)
+    least = jnp.where(rows.choosing, jnp.einsum("...a,...ab->...b", mix, pairs).min(-1), values)
+    gap = jnp.where(rows.legal, worth, -9.0).max(-1) - least  # what best answers would gain
+    missing = (gap + jnp.abs(at(rows.critic, did) - results) / 2) * jnp.where(rows.choosing, 2, 1)
+    missing *= jnp.where(rows.features[..., ROUNDS - 1] > 0, 2, 1)  # choices and the last round are harder
     both = ~rows.choosing | first | (jnp.arange(len(first)) > 0)[:, None]  # the rival's choice is here as well
-    lesson = features, rows.legal, rows.choosing, deeds, pairs, did, own(rows.seat[:-1], results), both
-    return jax.tree.map(lambda x: x[: setting.steps], lesson)
+    lesson = rows.features, rows.legal, rows.choosing, deeds, pairs, SAYS + did, results, (missing + 0.04) * both
+    return jax.tree.map(lambda x: x[:steps].reshape(-1, *x.shape[2:]), lesson)
 
 
 def loss(params: Any, lesson: Any, softness: Any) -> Any:
-    """The policy gets more of its deeds, and of its choices against the rival's best answer. The critic comes nearer to
-    what came of what was done."""
-    features, legal, choosing, deeds, pairs, did, result, both = lesson
-    log = log_policy(params["policy"], features, legal)
+    """The policy gets more of its deeds, and of its choices against the rival's best answer, a soft one. The critic
+    comes nearer to what came of what was done."""
+    features, legal, choosing, deeds, pairs, did, result = lesson
+    log = log_policy(said := run(params, features), legal)
     policy = jnp.exp(log)
-    answered = jnp.einsum("...a,...ab->...b", policy[..., :ANIMALS], pairs).min(-1)
-    gets = jnp.where(choosing, answered, (policy * deeds).sum(-1))
-    evenness = -(policy * jnp.where(legal, log, 0)).sum(-1)
-    wrong = (at(run(params["critic"], features), did) - result) ** 2
-    return ((wrong - gets - softness * evenness) * both).mean()
+    answers = jnp.einsum("...a,...ab->...b", policy[..., :ANIMALS], pairs)
+    gets = jnp.where(choosing, -softness * jax.nn.logsumexp(-answers / softness, -1), (policy * deeds).sum(-1))
+    gets -= softness * (policy * jnp.where(legal, log, 0)).sum(-1)  # a little for being even
+    return (2 * (at(said, did) - result) ** 2 - gets).mean()
 
 
 class Learner:
-    """Parameters, the slow mean of the policy's (which is what plays in the end), and the optimiser."""
+    """Parameters, their slow mean (whose policy is what plays in the end), and the optimiser."""
 
     def __init__(self, setting: Setting, seed: int) -> None:
-        one, two = jax.random.split(jax.random.key(seed))
-        inner = (len(STEPS), *setting.widths)
-        params = {"policy": new_layers(one, *inner, SAYS), "critic": new_layers(two, *inner, SAYS + ANIMALS**2)}
-        params["critic"][-1][1] += 0.5
+        params = new_layers(jax.random.key(seed), len(STEPS), *setting.widths, 2 * SAYS + ANIMALS**2)
+        params[-1][1] += 0.5
         self.setting, self.optimiser = setting, optax.scale_by_adam()
-        self.state = (params, params["policy"], self.optimiser.init(params))
+        self.state = (params, params, self.optimiser.init(params))
         self.update = jax.jit(self._update)
 
-    def _update(self, state: Any, rows: Rows, over: Any, memory: Any) -> Any:
+    def _update(self, state: Any, rows: Rows, over: Any, memory: Any, key: Any) -> Any:
         """`over` is the part of training that is behind, `memory` how much of the mean stays."""
-        setting, parts = self.setting, self.setting.parts
+        setting = self.setting
         rate, softness = (first * (last / first) ** over for first, last in (setting.rate, setting.softness))
-        lesson = lessons(state[0], rows, setting)
-        lesson = jax.tree.map(lambda x: jnp.moveaxis(x.reshape(len(x), parts, -1, *x.shape[2:]), 1, 0), lesson)
+        *lesson, missing = lessons(rows, setting.steps, setting.trace[0] * (1 - over) + setting.trace[1] * over)
+        lots = jax.random.exponential(key, missing.shape) / (missing + 1e-9)  # the lowest are drawn
+        chosen = jnp.argsort(lots)[: int(setting.learned * len(lots))].reshape(-1, setting.parts).T
 
         def learn(state: Any, part: Any) -> Any:
             params, mean, inner = state
             change, inner = self.optimiser.update(jax.grad(loss)(params, part, softness), inner)
             params = jax.tree.map(lambda p, c: p - rate * c, params, change)
-            mean = jax.tree.map(lambda m, p: memory * m + (1 - memory) * p, mean, params["policy"])
+            mean = jax.tree.map(lambda m, p: memory * m + (1 - memory) * p, mean, params)
             return (params, mean, inner), None
 
-        return jax.lax.scan(learn, state, lesson)[0]
+        return jax.lax.scan(learn, state, jax.tree.map(lambda x: x[chosen], lesson))[0]
 
     def network(self) -> Network:
         """What plays: the mean policy, behind the fixed layers."""
         layers = [[np.asarray(w), np.asarray(b)] for w, b in self.state[1]]
         layers[0][0] = STEPS @ layers[0][0]
+        layers[-1] = [each[..., :SAYS] for each in layers[-1]]
         return Network.of(TALON, EDITION, 2, "base", INPUTS, OUTPUTS, [*FIXED, *layers])
 
 
@@ -257,6 +258,7 @@ def train(setting: Setting, seed: int, folder: Path, minutes: float | None = Non
     folder.mkdir(parents=True, exist_ok=True)
     started, learner, play = time.perf_counter(), Learner(setting, seed), self_play(setting, seed)
     points, update, rows = list[dict[str, float]](), 0, None
+    plays = jax.devices(jax.config.jax_default_device.platform)[0]
     with Progress(TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()) as bar:
         task = bar.add_task("training", total=1.0)
         bar.print(measure(uniform, setting, 0, 0.0, points, folder))
@@ -268,10 +270,10 @@ def train(setting: Setting, seed: int, folder: Path, minutes: float | None = Non
                 bar.print(measure(Net(TALON, folder / "talon.npz").policy, setting, update, seconds, points, folder))
             if over >= 1:
                 return points
-            policy = learner.state[0]["policy"]
-            if rows is not None:  # JAX learns from them beside the games that are played now
-                learner.state = learner.update(learner.state, rows, over, update / (update + 4 / setting.parts))
-            rows = play(policy, jax.random.fold_in(jax.random.key(seed + 1), update))
+            params, key = jax.device_put(learner.state[0], plays), jax.random.fold_in(jax.random.key(seed + 1), update)
+            if rows is not None:  # the other device learns from them beside the games that are played now
+                learner.state = learner.update(learner.state, rows, over, update / (update + 4 / setting.parts), key)
+            rows = play(params, key)
             update += 1
             bar.update(task, completed=over)
 
@@ -285,7 +287,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("trained"), help="folder for the network and the curve")
     asked = parser.parse_args()
     try:
-        jax.config.update("jax_default_device", jax.devices(asked.device)[0])
+        jax.config.update("jax_default_device", jax.devices(asked.device)[-1])
     except RuntimeError:
         parser.error(f"JAX finds no {asked.device}; for a GPU install jax[cuda12]")
     name = "gpu" if asked.device == "gpu" and asked.setting == "cpu" else asked.setting
