@@ -1,7 +1,7 @@
 """Trains a network that plays Tooth & Talon for two, by self-play alone, and measures how far from perfect it is.
 
     pip install 'bestiary[train]'
-    python examples/train_talon.py --out trained            some minutes on two cores
+    python examples/train_talon.py --out trained
     bestiary play talon -p 2 --bots net:trained/talon.npz
 
 One network: its critic's outputs learn what every pair of choices is worth, its policy's the mixture that gets most of
@@ -75,8 +75,7 @@ ONE, TWO = (np.array([each[min(seat, len(each) - 1)] for each in ACTIONS]) for s
 
 
 def new_layers(key: Any, *widths: int) -> Any:
-    keys = jax.random.split(key, len(widths))
-    pairs = zip(keys, widths, widths[1:], strict=False)
+    pairs = zip(jax.random.split(key, len(widths)), widths, widths[1:], strict=False)
     layers = [[jax.random.normal(k, (a, b)) * np.sqrt(2 / a), jnp.zeros(b)] for k, a, b in pairs]
     layers[-1][0] *= 0.01
     return layers
@@ -248,8 +247,8 @@ def measure(policy: Any, setting: Setting, update: int, seconds: float, points: 
     points.append({"updates": update, "seconds": round(seconds, 1), "exploitability": found})
     write(folder / "curve.json", [json.dumps(points, indent=1), "\n"])
     across, values = ([each[name] for each in points] for name in ("seconds", "exploitability"))
-    title = f"{TALON.title} for two: exploitability while training"
-    write_curve(folder / "curve.svg", title, across, values, "s", (values[0] / 4, "¼ of the uniform player's"))
+    title, goal = f"{TALON.title} for two: exploitability while training", (values[0] / 4, "¼ of the uniform player's")
+    write_curve(folder / "curve.svg", title, across, values, "s", goal)
     return f"{seconds:6.0f} s {update:6d} updates: exploitability {found:.4f}"
 
 
@@ -291,9 +290,8 @@ def main() -> None:
     except RuntimeError:
         parser.error(f"JAX finds no {asked.device}; for a GPU install jax[cuda12]")
     name = "gpu" if asked.device == "gpu" and asked.setting == "cpu" else asked.setting
-    points = train(SETTINGS[name], asked.seed, asked.out, asked.minutes)
-    first, last = (points[end]["exploitability"] for end in (0, -1))
-    print(f"exploitability {last:.4f}; the uniform player's is {first:.4f}")
+    first, *_, last = train(SETTINGS[name], asked.seed, asked.out, asked.minutes)
+    print(f"exploitability {last['exploitability']:.4f}; the uniform player's is {first['exploitability']:.4f}")
     print(f"bestiary play talon -p 2 --bots net:{asked.out / 'talon.npz'}")
 
 
