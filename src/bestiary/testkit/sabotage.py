@@ -92,6 +92,18 @@ def fuzz_copy(game: Game, fault: Fault, games: tuple[int, int]) -> list[str]:
     return [name for name, law in laws.items() if law["broken"]]
 
 
+def check_sound(game: Game) -> list[Fault]:
+    """The faults of a game, if no law breaks without them at the tables in which they are planted."""
+    faults = faults_of(game)
+    if not faults:
+        raise MalformedError(f"{game.title} lists no faults in sabotage.toml")
+    tables = {(f.variant, f.players, f.settings): dataclasses.replace(f, replace=f.find) for f in faults}
+    for none in tables.values():
+        if broken := fuzz_copy(game, none, FEW):
+            raise RuntimeError(f"laws break without any fault: {', '.join(broken)}")
+    return faults
+
+
 def try_fault(game: Game, fault: Fault, efforts: Sequence[tuple[int, int]] = (FEW, MANY)) -> Finding:
     """Most faults show in a few games; the others get more."""
     return Finding(fault, next(filter(None, (fuzz_copy(game, fault, games) for games in efforts)), []))
@@ -99,13 +111,7 @@ def try_fault(game: Game, fault: Fault, efforts: Sequence[tuple[int, int]] = (FE
 
 def sabotage(game: Game, progress: Callable[[int], None], threads: int) -> Iterator[Finding]:
     """All faults of a game, in the order of its list."""
-    faults = faults_of(game)
-    if not faults:
-        raise MalformedError(f"{game.title} lists no faults in sabotage.toml")
-    tables = {(f.variant, f.players, f.settings): dataclasses.replace(f, replace=f.find) for f in faults}
-    for none in tables.values():
-        if healthy := fuzz_copy(game, none, FEW):
-            raise RuntimeError(f"laws break without any fault: {', '.join(healthy)}")
+    faults = check_sound(game)
     progress(1)
     with ThreadPoolExecutor(threads) as pool:
         for finding in pool.map(lambda fault: try_fault(game, fault), faults):
