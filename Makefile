@@ -94,9 +94,9 @@ bench: $(SETUP)  ## throughput beside peers in one run; writes docs/peers.md
 	@$(BIN)/python bench/peers.py
 	@$(BIN)/python bench/search.py
 
-prove: $(SETUP) $(PAGE)  ## the long figures (an hour), GAMES="prey claw" for some, CLUSTER=address; writes docs/proof.md
+prove: $(SETUP) $(PAGE)  ## the long figures (hours), GAMES="prey claw" for some, MOST=1000 for fewer games, CLUSTER=address; writes docs/proof.md
 	@$(PYTEST) -m prove tests
-	@$(BIN)/python bench/prove.py $(GAMES) $(if $(CLUSTER),--cluster $(CLUSTER))
+	@$(BIN)/python bench/prove.py $(GAMES) $(if $(CLUSTER),--cluster $(CLUSTER)) $(if $(MOST),--most $(MOST))
 
 docs: $(SETUP)  ## the documentation, into site/
 	@$(BIN)/mkdocs build --strict

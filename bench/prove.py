@@ -2,7 +2,8 @@
 
 `make prove` runs all games and the server, `make prove GAMES="prey server"` some; each has its section of
 docs/proof.md, and those of the others stay. Each part is written to build/proof/ as it is done, so an interrupted run
-goes on where it stopped; `--fresh` begins anew. A part belongs to the digest of the sources that it ran on."""
+goes on where it stopped; `--fresh` begins anew. A part belongs to the digest of the sources that it ran on.
+`--most 1000` plays fewer games under the laws at every table."""
 
 from __future__ import annotations
 
