@@ -218,7 +218,7 @@ def test_words_about_a_field_that_tell_a_secret_are_caught(monkeypatch: pytest.M
         return [*honest(table, seat, thing), str(sum(record_bytes(table.state)) % 7)]
 
     monkeypatch.setattr(exits, "about", leaking)
-    with pytest.raises(AssertionError, match="^field:"):  # the field that was asked about
+    with pytest.raises(AssertionError, match=r"^field:"):  # the field that was asked about
         sum(compare(game, 0, rng) for _ in range(5))
 
 
