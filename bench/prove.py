@@ -30,7 +30,7 @@ from pages import sections
 
 from bestiary import __version__
 from bestiary.engine.registry import find_game, game_names
-from bestiary.testkit.sabotage import FEW, MANY as THOROUGH, ONE, Fault, check_sound, faults_of, try_fault
+from bestiary.testkit.sabotage import Fault, check_sound, faults_of, try_fault
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "proof.md"
@@ -150,11 +150,9 @@ def bounds(name: str) -> Any:
 
 
 def fault_part(name: str, number: int, fault: Fault) -> dict[str, Any]:
-    """Which laws notice a planted fault. In a large game one game shows most of them, and takes seconds."""
-    game = find_game(name)
-    efforts = (ONE, FEW, THOROUGH) if game.large else (FEW, THOROUGH)
-    work = functools.partial(try_fault, game, fault, efforts)
-    return {"fault": fault.name, "caught_by": part(name, f"fault-{number}", lambda: work().caught)["result"]}
+    """Which laws notice a planted fault."""
+    found = part(name, f"fault-{number}", lambda: try_fault(find_game(name), fault).caught)
+    return {"fault": fault.name, "caught_by": found["result"]}
 
 
 def coverage(name: str) -> Any:

@@ -104,8 +104,9 @@ def check_sound(game: Game) -> list[Fault]:
     return faults
 
 
-def try_fault(game: Game, fault: Fault, efforts: Sequence[tuple[int, int]] = (FEW, MANY)) -> Finding:
-    """Most faults show in a few games; the others get more."""
+def try_fault(game: Game, fault: Fault, efforts: Sequence[tuple[int, int]] = ()) -> Finding:
+    """Most faults show in a few games, of a large game in one; the others get more."""
+    efforts = efforts or ((ONE, FEW, MANY) if game.large else (FEW, MANY))
     return Finding(fault, next(filter(None, (fuzz_copy(game, fault, games) for games in efforts)), []))
 
 
