@@ -177,23 +177,27 @@ class Search:
             list(pool.map(work, range(count)))
 
     def _read(self, trees: Sequence[Tree], legal: Sequence[int]) -> tuple[Weighed, ...]:
-        """Takes the action tried most; where others decide at the same time, one from the average of all mixtures."""
+        """Takes the action tried most, the best of several; where others decide at the same time, one from the average
+        of all mixtures."""
         visits, totals, policy = (dict.fromkeys(legal, 0.0) for _ in range(3))
         for grown in trees:
             for action, figures in grown.results().items():
                 for sums, figure in zip((visits, totals, policy), figures, strict=True):
                     sums[action] += figure
-        chances = self._chances(visits, policy if trees[0].is_simultaneous else {})
+        chances = self._chances(visits, totals, policy if trees[0].is_simultaneous else {})
         values = {a: totals[a] / visits[a] if visits[a] else None for a in legal}
         return tuple(Weighed(a, chances[a], values[a], int(visits[a])) for a in legal)
 
-    def _chances(self, visits: Mapping[int, float], policy: Mapping[int, float]) -> dict[int, float]:
+    def _chances(
+        self, visits: Mapping[int, float], totals: Mapping[int, float], policy: Mapping[int, float]
+    ) -> dict[int, float]:
         """The chances with which actions are taken: those of the mixture without its rarest actions, or the favourite
-        alone. A soft bot also takes other actions, the more often the more it tried them."""
+        alone, which is the best of those tried most. A soft bot also takes other actions, the more often the more it
+        tried them."""
         most = max(policy.values(), default=0.0)
         kept = {a: p if p * RARE > most else 0.0 for a, p in policy.items()}
         if not any(kept.values()):
-            favourite = max(visits, key=lambda a: visits[a])
+            favourite = max(visits, key=lambda a: (visits[a], totals[a]))
             kept = {a: (v / visits[favourite]) ** (1 / self.softness) if self.softness else float(a == favourite)
                     for a, v in visits.items()}  # fmt: skip
         elif self.softness:

@@ -203,10 +203,11 @@ def boldest(count: int, found: Longs, edges: LongRows, figures: ShareRows, logs:
 @rule
 def favoured(
     box: Box, state: State, seat: int, moves: Ints, count: int, found: Longs, edges: LongRows, figures: ShareRows,
-    weights: Ints, settings: Shares,
+    weights: Ints, settings: Shares, rng: Longs,
 ) -> int:  # fmt: skip
     """The place of the action with the highest mean plus a bonus, which is the larger, the more the rules of thumb
-    think of the action and the less often it was tried (PUCT). What was never tried stands at the mean of all."""
+    think of the action and the less often it was tried (PUCT), any of those that are equal. What was never tried stands
+    at the mean of all."""
     instinct(box, state, seat, moves, count, weights)
     trust, hopes, visits, total = settings[TRUST], 0.0, 0, 0.0
     for i in range(count):
@@ -216,14 +217,18 @@ def favoured(
             total += figures[int(found[i]), TOTAL]
     usual = total / visits if visits > 0 else 0.5
     bonus = settings[BOLDNESS] * math.sqrt(visits + 1.0) / hopes
-    best, chosen = -1.0, 0
+    best, chosen, equal = -1.0, 0, 1
     for i in range(count):
         edge = int(found[i])
         tried = int(edges[edge, VISITS]) if edge != NONE else 0
         score = mean(edge, edges, figures) if tried > 0 else usual
         score += bonus * (1.0 + int(weights[i])) ** trust / (1.0 + tried)
         if score > best:
-            best, chosen = score, i
+            best, chosen, equal = score, i, 1
+        elif score == best:
+            equal += 1
+            if quick(rng, equal) == 0:
+                chosen = i
     return chosen
 
 
@@ -325,7 +330,7 @@ def descend(
             edge = NONE
             action = offer(node, moves, count, nodes, edges, found, rng)
             if settings[TRUST] > 0.0:
-                at = favoured(box, pool[WORLD], seat, moves, count, found, edges, figures, weights, settings)
+                at = favoured(box, pool[WORLD], seat, moves, count, found, edges, figures, weights, settings, rng)
                 edge = int(found[at])
                 if edge == NONE:
                     edge = add_edge(node, int(moves[at]), nodes, edges, figures, counters)
