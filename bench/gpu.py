@@ -14,14 +14,13 @@ from bestiary.adapters.cuda_batch import CudaBatch
 from bestiary.engine.chance import quick
 from bestiary.engine.registry import find_game
 from bestiary.lab.cuda import bench_cuda, device_function, load_cuda
-from bestiary.lab.cuda_steps import THREADS
 from bestiary.lab.steps import COUNT as LEGAL
 
 TABLES = (
     ("talon", 4, None), ("talon", 2, None), ("talon", 3, "gamble"), ("claw", 2, None), ("prey", 4, None),
     ("prey", 3, None), ("beasts", 2, None), ("beasts", 4, None),
 )  # fmt: skip
-SLOTS, SLOTS_OF_LARGE = 1 << 18, 1 << 16
+SLOTS, SLOTS_OF_LARGE = 1 << 20, 1 << 16
 COMPARED = 512  # slots whose bytes are compared
 
 # What `measure` puts here.
@@ -50,7 +49,7 @@ def steps(found: Any, table: tuple[str, int, str | None], slots: int, seconds: f
         found.synchronize()
         began = time.perf_counter()
         for _ in range(count):
-            kernel[env.blocks, THREADS](env.moves, env.slots, rngs, actions)
+            kernel[env.blocks, env.threads_a_block](env.moves, env.slots, rngs, actions)
             if step:
                 env.step(actions)
         found.synchronize()
@@ -76,18 +75,17 @@ def equal(found: Any, table: tuple[str, int, str | None], slots: int, count: int
         actions = here.moves[all_slots, (luck.random(slots) * here.slots[:, LEGAL]).astype(np.int64)].astype(np.int64)
         now, then = here.step(actions), there.step(actions)
     here.close()
-    return same and here.states.tobytes() == there.states.copy_to_host().tobytes()
+    return same and here.states[:-1].tobytes() == there.positions().tobytes()
 
 
-def measure(games: list[str], slots: int | None, seconds: float, blocks: int | None) -> list[dict[str, Any]]:
+def measure(games: list[str], slots: int | None, seconds: float, in_flight: int | None) -> list[dict[str, Any]]:
     """A row for each table."""
     found = load_cuda("bench/steps.py --device cuda")
-    grid = {} if blocks is None else {"blocks": blocks}
     rows = []
     for table in (each for each in TABLES if each[0] in games):
         game = find_game(table[0])
         many = slots or (SLOTS_OF_LARGE if game.large else SLOTS)
-        rollouts = bench_cuda(game, game.edition(), game.make_options(*table[1:]), seconds, found, **grid)
+        rollouts = bench_cuda(game, game.edition(), game.make_options(*table[1:]), seconds, found, in_flight)
         row = {"game": table[0], "players": table[1], "variant": table[2] or "base", "device": rollouts["device"]}
         row["rollout_decisions_per_second"] = rollouts["decisions_per_second"]
         row |= steps(found, table, many, seconds)

@@ -37,8 +37,8 @@ LONG_DIVISION = re.compile(r"\b(div|rem)\.[su]64\b")
 FRAME = re.compile(r"(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads")
 
 
-def rows(kind: Any, dimensions: int = 1) -> Any:
-    return types.Array(kind, dimensions, "C")
+def rows(kind: Any, dimensions: int = 1, layout: str = "C") -> Any:
+    return types.Array(kind, dimensions, layout)
 
 
 def kernels(game: Game) -> Iterator[tuple[str, Any, tuple[Any, ...]]]:
@@ -46,10 +46,12 @@ def kernels(game: Game) -> Iterator[tuple[str, Any, tuple[Any, ...]]]:
     box, options, state = (rows(from_dtype(each.dtype)) for each in (game.box, game.options, game.state))
     longs = rows(types.int64)
     yield "rollouts", kernel_of(game, cuda), (box, options, state, longs, types.int64, longs, longs)
+    states = state if game.large else rows(types.uint32, 3)
+    slots, moves = rows(types.int64, 2, "F"), rows(types.int32, 2, "F")
     arrays = (
-        longs, box, state, options, longs, rows(types.uint32), rows(types.int64, 2), rows(types.int32, 2),
-        rows(types.float32, 2), rows(types.uint8, 2), rows(types.float32, 2), rows(types.uint8), rows(types.int32),
-        rows(types.float32, 2),
+        longs, box, states, state, options, longs, rows(types.uint32), slots, moves, rows(types.float32, 2, "F"),
+        rows(types.uint8, 2, "F"), rows(types.float32, 2, "F"), rows(types.uint8), rows(types.int32),
+        rows(types.float32, 2, "F"),
     )  # fmt: skip
     begin, step = kernels_of(game, cuda, bots=False)
     yield "reset", begin, arrays

@@ -150,7 +150,7 @@ def runs(games: list[str]) -> dict[str, Run]:
 def print_gpu(chosen: argparse.Namespace) -> None:
     from gpu import measure
 
-    rows = measure(chosen.games or game_names(), chosen.slots, chosen.seconds, chosen.blocks)
+    rows = measure(chosen.games or game_names(), chosen.slots, chosen.seconds, chosen.in_flight)
     if chosen.json:
         print(json.dumps(rows, indent=1))
         return
@@ -166,7 +166,7 @@ def main() -> None:
     parser.add_argument("--games", nargs="+", help="on a processor all but the large ones, unless they are named")
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu")
     parser.add_argument("--slots", type=int, help="tables at once on a GPU")
-    parser.add_argument("--blocks", type=int, help="of the rollouts' kernel")
+    parser.add_argument("--in-flight", type=int, help="games at once in the rollouts' kernel")
     chosen = parser.parse_args()
     if chosen.device == "cuda":
         print_gpu(chosen)

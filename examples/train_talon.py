@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # JAX and compiled rules have the cores already
+os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")  # the games need memory of a GPU, too
 os.environ.setdefault("XLA_FLAGS", "--xla_force_host_platform_device_count=2")  # one plays, the other learns
 
 import jax
@@ -29,7 +30,7 @@ import optax
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from bestiary import find_game
-from bestiary.batch import Batch
+from bestiary.batch import Batch, CudaBatch, Step
 from bestiary.bots.net import Net, Network
 from bestiary.engine.decisions import uniform
 from bestiary.engine.files import write
@@ -62,7 +63,7 @@ class Setting:
 SETTINGS = {
     "test": Setting(250, measures=1, since=ROUNDS - 1),
     "cpu": Setting(3900, measures=1),
-    "gpu": Setting(40_000, slots=8192, widths=(512, 512, 512), softness=(0.05, 0.0005), measures=20),
+    "gpu": Setting(20_000, 8192, widths=(512, 512, 512), rate=(1e-3, 2e-5), softness=(0.05, 3e-4), measures=4),
 }
 
 # --- What the network sees and says
@@ -110,31 +111,37 @@ class Rows(NamedTuple):
     done: Any
 
 
-def self_play(setting: Setting, seed: int) -> Callable[[Any, Any], Rows]:
+def self_play(setting: Setting, seed: int, device: str) -> Callable[[Any, Any], Rows]:
     """Begins many games in which the network has both seats; what it gives plays on in them."""
-    batch, games, kept = Batch("talon", setting.slots, players=2), np.arange(setting.slots), list[Rows]()
-    batch.reset(seed=seed)
+    kind, take = (CudaBatch, jnp.asarray) if device == "gpu" else (Batch, jax.dlpack.from_dlpack)
+    batch, games, kept = kind("talon", setting.slots, players=2), np.arange(setting.slots), list[Any]()
+    now = Step(*map(take, batch.reset(seed=seed)))  # without a copy: each step shows in it
 
     @jax.jit
-    def draw(layers: Any, inputs: Any, legal: Any, key: Any) -> Any:
-        said = run(layers, features := run([*FIXED, (STEPS, 0.0)], inputs))
+    def draw(layers: Any, now: Step, key: Any) -> tuple[Any, tuple[Any, ...]]:
+        legal, choosing = (now.masks[:, ONE] | now.masks[:, TWO]) > 0, now.observations[:, CHOOSING] > 0
+        said = run(layers, features := run([*FIXED, (STEPS, 0.0)], now.observations[:, INPUTS]))
         policy = jnp.exp(log_policy(said, legal))
         drawn = policy + setting.explore * (legal / legal.sum(-1, keepdims=True) - policy)
         upto = drawn.cumsum(-1)  # the highest draws stay below its end, however it is rounded
         taken = (upto <= upto[:, -1:] * jax.random.uniform(key, (setting.slots, 1), maxval=0.99999)).sum(-1)
-        return taken, drawn[games, taken], features, policy, said[:, SAYS:]
+        one, two = jnp.asarray(ONE)[taken], jnp.asarray(TWO)[taken]
+        own = features, policy, said[:, SAYS:], legal, taken, drawn[games, taken], choosing, now.seats + 0
+        return jnp.where(now.masks[games, one] > 0, one, two), (*own, now.rewards[:, 0] + 0, now.done > 0)
+
+    stack = jax.jit(lambda rows: jax.tree.map(lambda *parts: jnp.stack(parts), *rows))
 
     def play(layers: Any, key: Any) -> Rows:
-        """So many steps, and three more, which are the first ones of the next time."""
-        for each in jax.random.split(key, setting.steps + 3 - len(kept)):
-            now = batch.now
-            inputs, choosing = now.observations[:, INPUTS], now.observations[:, CHOOSING] > 0
-            seats, legal = now.seats.copy(), now.masks[:, ONE] | now.masks[:, TWO]
-            taken, chance, *more = map(np.asarray, draw(layers, inputs, legal, each))
-            batch.step(np.where(now.masks[games, ONE[taken]], ONE[taken], TWO[taken]))
-            kept.append(Rows(*more, legal, taken, chance, choosing, seats, now.rewards[:, 0].copy(), now.done.copy()))
-        played, kept[:] = zip(*kept, strict=True), kept[-3:]
-        return Rows(*map(np.stack, played))
+        """So many steps, three more, which are the first ones of the next time, and what came of the last one."""
+        for each in jax.random.split(key, setting.steps + 4 - len(kept)):
+            action, row = draw(layers, now, each)
+            batch.step(np.asarray(action))  # the arrays are read by then
+            if device == "gpu":
+                batch.cuda.synchronize()  # and written: JAX has a stream of its own
+            kept.append(row)
+        *own, rewards, done = stack(kept)
+        kept[:] = kept[-4:]
+        return Rows(*(part[:-1] for part in own), rewards[1:], done[1:])
 
     return play
 
@@ -252,12 +259,12 @@ def measure(policy: Any, setting: Setting, update: int, seconds: float, points: 
     return f"{seconds:6.0f} s {update:6d} updates: exploitability {found:.4f}"
 
 
-def train(setting: Setting, seed: int, folder: Path, minutes: float | None = None) -> list[dict[str, float]]:
+def train(setting: Setting, seed: int, folder: Path, minutes: float | None, device: str) -> list[dict[str, float]]:
     """Trains, and returns the curve. With `minutes` it ends then, and the plan shrinks to fit."""
     folder.mkdir(parents=True, exist_ok=True)
-    started, learner, play = time.perf_counter(), Learner(setting, seed), self_play(setting, seed)
+    started, learner, play = time.perf_counter(), Learner(setting, seed), self_play(setting, seed, device)
     points, update, rows = list[dict[str, float]](), 0, None
-    plays = jax.devices(jax.config.jax_default_device.platform)[0]
+    plays, learns = jax.devices(device)[0], jax.devices(device)[-1]
     with Progress(TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()) as bar:
         task = bar.add_task("training", total=1.0)
         bar.print(measure(uniform, setting, 0, 0.0, points, folder))
@@ -272,7 +279,7 @@ def train(setting: Setting, seed: int, folder: Path, minutes: float | None = Non
             params, key = jax.device_put(learner.state[0], plays), jax.random.fold_in(jax.random.key(seed + 1), update)
             if rows is not None:  # the other device learns from them beside the games that are played now
                 learner.state = learner.update(learner.state, rows, over, update / (update + 4 / setting.parts), key)
-            rows = play(params, key)
+            rows = jax.device_put(play(params, key), learns)
             update += 1
             bar.update(task, completed=over)
 
@@ -290,7 +297,7 @@ def main() -> None:
     except RuntimeError:
         parser.error(f"JAX finds no {asked.device}; for a GPU install jax[cuda12]")
     name = "gpu" if asked.device == "gpu" and asked.setting == "cpu" else asked.setting
-    first, *_, last = train(SETTINGS[name], asked.seed, asked.out, asked.minutes)
+    first, *_, last = train(SETTINGS[name], asked.seed, asked.out, asked.minutes, asked.device)
     print(f"exploitability {last['exploitability']:.4f}; the uniform player's is {first['exploitability']:.4f}")
     print(f"bestiary play talon -p 2 --bots net:{asked.out / 'talon.npz'}")
 

@@ -253,8 +253,10 @@ for game, how in ways:
         assert digest(now) == digest(Step(*(part.copy_to_host() for part in then))), (game, how, number)
         actions = some_legal(now, number)
         actions[1] = -1 if number == 7 else actions[1]
-        now, then = here.step(actions), there.step(cuda.to_device(actions) if number % 2 else actions)
+        now, then = here.step(actions), there.step(cuda.to_device(actions.astype(f'i{4 * (number % 3)}')) if number % 3 else actions)
     there.check()
+    assert there.positions().tobytes() == here.states[:3].tobytes(), game
+    assert there.state(1).tobytes() == here.state(1).tobytes(), game
 print("equal")
 """
     done = python(code, NUMBA_ENABLE_CUDASIM="1", NUMBA_DISABLE_JIT="1", PYTHONPATH=os.pathsep.join(sys.path))

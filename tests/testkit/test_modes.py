@@ -85,7 +85,7 @@ def test_a_simulated_gpu_plays_the_same_rules() -> None:
         "import json; from numba import cuda; from bestiary.engine.registry import find_game\n"
         "from bestiary.lab.cuda import bench_cuda\n"
         "g = find_game('talon')\n"
-        "print(json.dumps(bench_cuda(g, g.edition(), g.make_options(3), 0.0, cuda, 1, 2)))\n"
+        "print(json.dumps(bench_cuda(g, g.edition(), g.make_options(3), 0.0, cuda, 2)))\n"
     )
     result = json.loads(run(code, NUMBA_ENABLE_CUDASIM="1"))
     assert result["games_per_second"] >= 0

@@ -11,14 +11,15 @@ from bestiary.adapters.batch import Batch, Step
 from bestiary.engine.errors import FaultError, MalformedError
 from bestiary.engine.records import sole
 from bestiary.lab.cuda import load_cuda
-from bestiary.lab.cuda_steps import THREADS, kernels_of
+from bestiary.lab.cuda_steps import kernels_of, threads_of
 from bestiary.lab.steps import FAULT, GAME, MODES
 
 
 class CudaBatch(Batch):
-    """As `Batch`; the arrays are numba-cuda's, with `__cuda_array_interface__`. All work is put on `stream` (numba's,
-    or the address of another library's) and nothing waits for it. Nothing can be refused without waiting, so an illegal
-    action always ends the slot's game: −1 for whoever took it."""
+    """As `Batch`; the arrays are numba-cuda's, with `__cuda_array_interface__`, and their slots lie side by side
+    (Fortran's order). All work is put on `stream` (numba's, or the address of another library's) and nothing waits for
+    it. Nothing can be refused without waiting, so an illegal action always ends the slot's game: −1 for whoever took
+    it."""
 
     compiles = False
 
@@ -35,9 +36,12 @@ class CudaBatch(Batch):
         address = isinstance(stream, int) and stream != 0
         self.stream = self.cuda.external_stream(stream) if address else stream
         self.kernels = kernels_of(self.game, self.cuda, bool(bots))
-        self.blocks = -(-self.count // THREADS)
-        records = [np.array([each], dtype=each.dtype) for each in (self.edition.box, self.options)]
-        self.printed, self.set_up = (self._moved(each) for each in records)
+        self.threads_a_block = threads_of(self.game)
+        self.blocks = -(-self.count // self.threads_a_block)
+        records = self.edition.box, self.options, self.game.state.new()
+        self.printed, self.set_up, self.zero = (self._moved(np.array([each], dtype=each.dtype)) for each in records)
+        if not self.game.large:  # words, those of a block's slots side by side
+            self.states = np.zeros((self.blocks, self.game.state.dtype.itemsize // 4, self.threads_a_block), np.uint32)
         self.states, self.slots, self.moves, self.finals, self.plan = (
             self._moved(each) for each in (self.states, self.slots, self.moves, self.finals, self.plan)
         )
@@ -46,7 +50,8 @@ class CudaBatch(Batch):
         self._key: Any = None
 
     def _moved(self, array: Any) -> Any:
-        return self.cuda.to_device(array, stream=self.stream)
+        """On the GPU; of an array with rows the slots lie side by side."""
+        return self.cuda.to_device(np.asfortranarray(array) if array.ndim == 2 else array, stream=self.stream)
 
     def new_arrays(self, *lead: int) -> Step:
         if lead:
@@ -67,14 +72,14 @@ class CudaBatch(Batch):
         self.slots, self._key = self._moved(kept), self._moved(self._master)
 
     def step(self, actions: Any, out: Step | None = None) -> Step:
-        """Actions of the GPU, 64-bit integers of any library, or of this machine."""
+        """Actions of the GPU, integers of 64 or 32 bits of any library, or of this machine."""
         if self._key is None:
             raise MalformedError("reset() comes first: it begins the games")
         is_own = isinstance(actions, type(self.now.seats))
         if is_own or hasattr(actions, "__cuda_array_interface__"):
             given = actions if is_own else self._taken(actions)
-            if given.shape != (self.count,) or given.dtype != np.int64:
-                wanted = f"int64 of the shape ({self.count},)"
+            if given.shape != (self.count,) or given.dtype not in (np.int64, np.int32):
+                wanted = f"int64 or int32 of the shape ({self.count},)"
                 raise MalformedError(f"actions must be {wanted}, not {given.dtype} of {given.shape}")
         else:
             given = self._moved(self._row("actions", actions, np.int64).astype(np.int64))
@@ -92,9 +97,9 @@ class CudaBatch(Batch):
     def _launch(self, kernel: Any, given: Any, out: Step | None) -> Step:
         if out is not None:
             raise MalformedError("on a GPU the arrays are those of the batch; copy what is to be kept")
-        kernel[self.blocks, THREADS, self.stream](
-            given, self.printed, self.states, self.set_up, self.plan, self._key, self.slots, self.moves, *self.now,
-            self.finals,
+        kernel[self.blocks, self.threads_a_block, self.stream](
+            given, self.printed, self.states, self.zero, self.set_up, self.plan, self._key, self.slots, self.moves,
+            *self.now, self.finals,
         )  # fmt: skip
         return self.now
 
@@ -106,6 +111,14 @@ class CudaBatch(Batch):
             slot = int(np.flatnonzero(faults)[0])
             raise FaultError(f"{self.game.title}: slot {slot} met a case that cannot happen (fault {faults[slot]})")
 
+    def positions(self) -> Any:
+        """A copy of all positions, secrets included."""
+        states: Any = self.states
+        kept = states.copy_to_host(stream=self.stream)
+        if not self.game.large:
+            kept = np.ascontiguousarray(kept.swapaxes(1, 2)).view(self.game.state.dtype).reshape(-1)
+        return kept[: self.count]
+
     def state(self, slot: int) -> Any:
         """A copy of a slot's position, secrets included."""
-        return sole(self.states.copy_to_host(stream=self.stream)[slot : slot + 1].copy())
+        return sole(self.positions()[slot : slot + 1])

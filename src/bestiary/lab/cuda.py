@@ -1,7 +1,8 @@
-"""The same rules in a CUDA kernel: one game after the other in every thread, the record in local memory.
+"""The same rules in a CUDA kernel: one game after the other in every thread.
 
 Written against global names like the playouts; here the rules are substituted by device functions, which numba-cuda
-makes of the very same Python functions."""
+makes of the very same Python functions. A thread's record lies in shared memory if
+there is room for those of a whole block, else in local memory."""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ from bestiary.engine.game import Game
 from bestiary.engine.rule import plain
 
 THREADS = 128
-BLOCKS = 132 * 16
+IN_FLIGHT, LARGE_IN_FLIGHT = 132 * 2048, 132 * 128  # threads that an H200 has room for; where more bring nothing
+SHARED = 48 * 1024  # bytes that a block may have without asking for more
 
 # What `kernel_of` puts here.
 cuda: Any = None
@@ -34,12 +36,16 @@ pick: Any = None
 tally: Any = None
 STATE: Any = None
 MAX_MOVES = 1
+SHARES = True
+WORDS, STRIDE, ROOM = 1, 1, 1
 
 
 def play_games(box: Any, options: Any, zero: Any, seeds: Any, games: int, counters: Any, counts: Any) -> None:
     """Each thread plays `games` games, adds up its decisions, and has every end counted."""
     thread = cuda.grid(1)
-    states = cuda.local.array(1, STATE)
+    room = cuda.shared.array(ROOM, np.uint32)
+    first = cuda.threadIdx.x * STRIDE
+    states = room[first : first + WORDS].view(STATE) if SHARES else cuda.local.array(1, STATE)
     moves = cuda.local.array(MAX_MOVES, np.int32)
     weights = cuda.local.array(MAX_MOVES, np.int32)
     rng = cuda.local.array(2, np.int64)
@@ -112,6 +118,24 @@ def device_function(rule: Any, found: Any, made: dict[int, Any], **substitutes: 
     return made[id(source)]
 
 
+def place_of(game: Game, found: Any, threads: int = THREADS) -> dict[str, Any]:
+    """What a kernel is told of where a thread's record lies, by name. In shared memory records lie an odd number of
+    words apart, so that threads that read the same field do not meet in a bank."""
+    stride, shares = _words(game) | 1, fits(game, threads)
+    return {"cuda": found, "STATE": game.state.dtype, "SHARES": shares, "WORDS": _words(game), "STRIDE": stride,
+            "ROOM": stride * threads if shares else 1}  # fmt: skip
+
+
+def fits(game: Game, threads: int) -> bool:
+    """Is there room in shared memory for the records of a block of so many threads?"""
+    return 4 * (_words(game) | 1) * threads <= SHARED
+
+
+def _words(game: Game) -> int:
+    assert game.state.dtype.itemsize % 4 == 0, "a record is a whole number of words"
+    return game.state.dtype.itemsize // 4
+
+
 def kernel_of(game: Game, found: Any, bot: str = "random", tally: Any = count_nothing, **substitutes: Any) -> Any:
     """`play_games` for a game and a bot; `tally` sees the end of every game, with `substitutes` for its names."""
     made: dict[int, Any] = {}
@@ -120,14 +144,13 @@ def kernel_of(game: Game, found: Any, bot: str = "random", tally: Any = count_no
              "pick_of_set": pick_of_set, "count_set": count_set, "first_bit": first_bit,
              "quick_word": quick_word}  # fmt: skip
     names = {**play_games.__globals__, **{n: device_function(r, found, made) for n, r in rules.items()}}
-    names |= {"cuda": found, "STATE": game.state.dtype, "MAX_MOVES": game.max_moves}
+    names |= {**place_of(game, found), "MAX_MOVES": game.max_moves}
     names["tally"] = device_function(tally, found, made, **substitutes)
     return found.jit(pytypes.FunctionType(play_games.__code__, names, "play_games"))
 
 
 def bench_cuda(
-    game: Game, edition: Edition, options: Any, seconds: float, found: Any = None, blocks: int = BLOCKS,
-    threads: int = THREADS,
+    game: Game, edition: Edition, options: Any, seconds: float, found: Any = None, in_flight: int | None = None,
 ) -> dict[str, Any]:  # fmt: skip
     """Decisions a second of random play on the GPU."""
     found = found or load_cuda()
@@ -135,6 +158,9 @@ def bench_cuda(
     kernel = kernel_of(game, found)
     arrays = [np.array([r], dtype=r.dtype) for r in (edition.box, options, game.state.new())]
     box, settings, zero = (found.to_device(a) for a in arrays)
+    in_flight = in_flight or (LARGE_IN_FLIGHT if game.large else IN_FLIGHT)
+    threads = min(in_flight, THREADS)
+    blocks = -(-in_flight // threads)
     counters, counts = (found.to_device(np.zeros(n, np.int64)) for n in (4, 1))
 
     def run(games: int, seed: str) -> float:

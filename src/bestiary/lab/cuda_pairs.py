@@ -18,7 +18,7 @@ from bestiary.engine.chance import batch_seeds
 from bestiary.engine.errors import FaultError, MalformedError
 from bestiary.engine.game import Game
 from bestiary.lab.compare import Comparison, Figures, Question
-from bestiary.lab.cuda import THREADS, device_function, load_cuda
+from bestiary.lab.cuda import THREADS, device_function, load_cuda, place_of
 from bestiary.lab.deals import Dealer, edition_of, plan_of
 from bestiary.lab.pairs import UNIT, Pairs
 from bestiary.lab.playout import COMPILED
@@ -38,6 +38,8 @@ trait_of: Any = None
 STATE: Any = None
 MAX_MOVES = 1
 SEATS = 1
+SHARES = True
+WORDS, STRIDE, ROOM = 1, 1, 1
 WHOLE = UNIT
 
 
@@ -47,7 +49,9 @@ def play_pairs(boxes: Any, options: Any, zero: Any, keys: Any, rngs: Any, out: A
     deal = cuda.grid(1)
     if deal >= len(keys):
         return
-    states = cuda.local.array(1, STATE)
+    room = cuda.shared.array(ROOM, np.uint32)
+    first = cuda.threadIdx.x * STRIDE
+    states = room[first : first + WORDS].view(STATE) if SHARES else cuda.local.array(1, STATE)
     moves = cuda.local.array(MAX_MOVES, np.int32)
     weights = cuda.local.array(MAX_MOVES, np.int32)
     shares = cuda.local.array(SEATS, np.float64)
@@ -88,7 +92,7 @@ def kernel_of(game: Game, found: Any, bot: str) -> Any:
              "payoff": game.payoff, "trait_of": game.measures.trait_of, "pick": pick_of(game, bot),
              "first_bit": first_bit}  # fmt: skip
     names = {**play_pairs.__globals__, **{n: device_function(r, found, made) for n, r in rules.items()}}
-    names |= {"cuda": found, "STATE": game.state.dtype, "MAX_MOVES": game.max_moves, "SEATS": game.players.stop - 1}
+    names |= {**place_of(game, found), "MAX_MOVES": game.max_moves, "SEATS": game.players.stop - 1}
     return found.jit(pytypes.FunctionType(play_pairs.__code__, names, "play_pairs"))
 
 

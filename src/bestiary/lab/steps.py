@@ -80,14 +80,14 @@ def bots_play_on(box: Box, state: State, plan: Longs, moves: Ints, weights: Ints
 
 @rule
 def begin_slot(
-    box: Box, states: Batch, options: Options, slot: int, plan: Longs, master: Words, slots: LongRows, moves: IntRows,
-    weights: Ints, block: Words,
+    box: Box, states: Batch, at: int, zero: Batch, options: Options, slot: int, plan: Longs, master: Words,
+    slots: LongRows, moves: IntRows, weights: Ints, block: Words,
 ) -> None:  # fmt: skip
     """Begins the slot's next game. Its key depends on the master key, the slot and the number of the game alone. A game
     that bots end before anybody else is asked is passed over."""
-    state = states[slot]
+    state = states[at]
     while True:
-        states[slot] = states[len(states) - 1]  # which stays zeroed
+        states[at] = zero[0]
         make_block(master, slot, ROUNDS, block)
         make_block(block[:8], int(slots[slot, GAME]), ROUNDS, block[16:])
         slots[slot, GAME] += 1
@@ -144,30 +144,31 @@ def clear_slot(slot: int, plan: Longs, slots: LongRows, moves: IntRows, masks: B
 
 @rule
 def reset_slot(
-    box: Box, states: Batch, options: Options, slot: int, plan: Longs, master: Words, slots: LongRows, moves: IntRows,
-    observations: FloatRows, masks: ByteRows, rewards: FloatRows, done: Bytes, seats: Ints, weights: Ints, block: Words,
+    box: Box, states: Batch, at: int, zero: Batch, options: Options, slot: int, plan: Longs, master: Words,
+    slots: LongRows, moves: IntRows, observations: FloatRows, masks: ByteRows, rewards: FloatRows, done: Bytes,
+    seats: Ints, weights: Ints, block: Words,
 ) -> None:  # fmt: skip
-    """Begins a game, whatever was going on."""
+    """Begins a game, whatever was going on. The slot's position lies at `states[at]`."""
     clear_slot(slot, plan, slots, moves, masks)
     for seat in range(rewards.shape[1]):
         rewards[slot, seat] = 0.0
     done[slot] = 0
-    begin_slot(box, states, options, slot, plan, master, slots, moves, weights, block)
-    ask_slot(box, states[slot], slot, waiting(states[slot]) == 0, slots, moves, observations, masks, seats)
+    begin_slot(box, states, at, zero, options, slot, plan, master, slots, moves, weights, block)
+    ask_slot(box, states[at], slot, waiting(states[at]) == 0, slots, moves, observations, masks, seats)
 
 
 @rule
 def step_slot(
-    box: Box, states: Batch, options: Options, slot: int, action: int, plan: Longs, master: Words, slots: LongRows,
-    moves: IntRows, observations: FloatRows, masks: ByteRows, rewards: FloatRows, done: Bytes, seats: Ints,
-    finals: FloatRows, weights: Ints, block: Words, shares: Shares,
+    box: Box, states: Batch, at: int, zero: Batch, options: Options, slot: int, action: int, plan: Longs, master: Words,
+    slots: LongRows, moves: IntRows, observations: FloatRows, masks: ByteRows, rewards: FloatRows, done: Bytes,
+    seats: Ints, finals: FloatRows, weights: Ints, block: Words, shares: Shares,
 ) -> None:  # fmt: skip
     """The seat that is asked takes an action. What follows a game's end is the plan's mode."""
-    state = states[slot]
+    state = states[at]
     was_over = int(slots[slot, COUNT]) == 0
     if was_over and int(plan[MODE]) == NEXT_STEP:
-        reset_slot(box, states, options, slot, plan, master, slots, moves, observations, masks, rewards, done, seats,
-                   weights, block)  # fmt: skip
+        reset_slot(box, states, at, zero, options, slot, plan, master, slots, moves, observations, masks, rewards, done,
+                   seats, weights, block)  # fmt: skip
         return
     clear_slot(slot, plan, slots, moves, masks)
     for seat in range(rewards.shape[1]):
@@ -189,7 +190,7 @@ def step_slot(
     done[slot] = 1 if is_over else 0
     if is_over and int(plan[MODE]) == SAME_STEP:
         observe(box, state, int(slots[slot, SEAT]), finals[slot])
-        begin_slot(box, states, options, slot, plan, master, slots, moves, weights, block)
+        begin_slot(box, states, at, zero, options, slot, plan, master, slots, moves, weights, block)
         is_over = waiting(state) == 0
     ask_slot(box, state, slot, is_over, slots, moves, observations, masks, seats)
 
@@ -216,10 +217,11 @@ def reset_slots(
     takes."""
     records = states.view(STATE)
     faults = 0
+    printed, settings, zero = box.view(BOX)[0], options.view(OPTIONS)[0], records[len(records) - 1 :]
     for slot in range(first, last):
         if int(chosen[slot]) != 0:
-            reset_slot(box.view(BOX)[0], records, options.view(OPTIONS)[0], slot, plan, master, slots, moves,
-                       observations, masks, rewards, done, seats, weights, block)  # fmt: skip
+            reset_slot(printed, records, slot, zero, settings, slot, plan, master, slots, moves, observations, masks,
+                       rewards, done, seats, weights, block)  # fmt: skip
             faults += 1 if int(slots[slot, FAULT]) != 0 else 0
     return faults
 
@@ -233,10 +235,10 @@ def step_slots(
     """A step of every slot from `first` up to `last`; how many slots met a fault."""
     records = states.view(STATE)
     faults = 0
-    printed, settings = box.view(BOX)[0], options.view(OPTIONS)[0]
+    printed, settings, zero = box.view(BOX)[0], options.view(OPTIONS)[0], records[len(records) - 1 :]
     for slot in range(first, last):
-        step_slot(printed, records, settings, slot, int(actions[slot]), plan, master, slots, moves, observations,
-                  masks, rewards, done, seats, finals, weights, block, shares)  # fmt: skip
+        step_slot(printed, records, slot, zero, settings, slot, int(actions[slot]), plan, master, slots, moves,
+                  observations, masks, rewards, done, seats, finals, weights, block, shares)  # fmt: skip
         faults += 1 if int(slots[slot, FAULT]) != 0 else 0
     return faults
 
