@@ -1,12 +1,7 @@
-"""Trains a network that plays Tooth & Talon for two, by self-play alone, and measures how far from perfect it is.
-
-    pip install 'bestiary[train]'
-    python examples/train_talon.py --out trained
-    bestiary play talon -p 2 --bots net:trained/talon.npz
-
-One network: its critic's outputs learn what every pair of choices is worth, its policy's the mixture that gets most of
-it against the best answer. docs/training.md explains it.
-"""
+"""Trains a network that plays Tooth & Talon for two, by self-play alone, and measures how far from perfect it is:
+`python examples/train_talon.py --out trained`, then `bestiary play talon -p 2 --bots net:trained/talon.npz`. One
+network: its critic's outputs learn what every pair of choices is worth, its policy's the mixture that gets most of it
+against the best answer. docs/training.md explains it."""
 
 from __future__ import annotations
 
@@ -72,7 +67,7 @@ INPUTS, FIXED, STEPS = inputs_and_layers(EDITION.box)
 OUTPUTS = outputs()
 SAYS = int(OUTPUTS.max()) + 1
 ACTIONS = [np.flatnonzero(output == OUTPUTS) for output in range(SAYS)]
-ONE, TWO = (np.array([each[min(seat, len(each) - 1)] for each in ACTIONS]) for seat in (0, 1))
+ONE, TWO = (jnp.array([each[min(seat, len(each) - 1)] for each in ACTIONS]) for seat in (0, 1))
 
 
 def new_layers(key: Any, *widths: int) -> Any:
@@ -125,9 +120,9 @@ def self_play(setting: Setting, seed: int, device: str) -> Callable[[Any, Any], 
         drawn = policy + setting.explore * (legal / legal.sum(-1, keepdims=True) - policy)
         upto = drawn.cumsum(-1)  # the highest draws stay below its end, however it is rounded
         taken = (upto <= upto[:, -1:] * jax.random.uniform(key, (setting.slots, 1), maxval=0.99999)).sum(-1)
-        one, two = jnp.asarray(ONE)[taken], jnp.asarray(TWO)[taken]
         own = features, policy, said[:, SAYS:], legal, taken, drawn[games, taken], choosing, now.seats + 0
-        return jnp.where(now.masks[games, one] > 0, one, two), (*own, now.rewards[:, 0] + 0, now.done > 0)
+        own += now.rewards[:, 0] + 0, now.done > 0  # of the decision before
+        return jnp.where(now.masks[games, ONE[taken]] > 0, ONE[taken], TWO[taken]), own
 
     stack = jax.jit(lambda rows: jax.tree.map(lambda *parts: jnp.stack(parts), *rows))
 
@@ -136,8 +131,7 @@ def self_play(setting: Setting, seed: int, device: str) -> Callable[[Any, Any], 
         for each in jax.random.split(key, setting.steps + 4 - len(kept)):
             action, row = draw(layers, now, each)
             batch.step(np.asarray(action))  # the arrays are read by then
-            if device == "gpu":
-                batch.cuda.synchronize()  # and written: JAX has a stream of its own
+            batch.wait()  # and written
             kept.append(row)
         *own, rewards, done = stack(kept)
         kept[:] = kept[-4:]
@@ -286,8 +280,8 @@ def train(setting: Setting, seed: int, folder: Path, minutes: float | None, devi
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--setting", choices=SETTINGS, default="cpu", help="how large, how long")
-    parser.add_argument("--device", choices=["cpu", "gpu"], default="cpu", help="where it learns; gpu has its own size")
+    parser.add_argument("--setting", choices=SETTINGS, help="how large, how long; the device's own without it")
+    parser.add_argument("--device", choices=["cpu", "gpu"], default="cpu", help="where it plays and learns")
     parser.add_argument("--minutes", type=float, help="end after so long, instead of the setting's number of updates")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("trained"), help="folder for the network and the curve")
@@ -296,10 +290,9 @@ def main() -> None:
         jax.config.update("jax_default_device", jax.devices(asked.device)[-1])
     except RuntimeError:
         parser.error(f"JAX finds no {asked.device}; for a GPU install jax[cuda12]")
-    name = "gpu" if asked.device == "gpu" and asked.setting == "cpu" else asked.setting
-    first, *_, last = train(SETTINGS[name], asked.seed, asked.out, asked.minutes, asked.device)
-    print(f"exploitability {last['exploitability']:.4f}; the uniform player's is {first['exploitability']:.4f}")
-    print(f"bestiary play talon -p 2 --bots net:{asked.out / 'talon.npz'}")
+    first, *_, last = train(SETTINGS[asked.setting or asked.device], asked.seed, asked.out, asked.minutes, asked.device)
+    print(f"exploitability {last['exploitability']:.4f}; the uniform player's is {first['exploitability']:.4f}\n"
+          f"bestiary play talon -p 2 --bots net:{asked.out / 'talon.npz'}")  # fmt: skip
 
 
 if __name__ == "__main__":

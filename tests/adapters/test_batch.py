@@ -253,13 +253,15 @@ for game, how in ways:
         assert digest(now) == digest(Step(*(part.copy_to_host() for part in then))), (game, how, number)
         actions = some_legal(now, number)
         actions[1] = -1 if number == 7 else actions[1]
-        now, then = here.step(actions), there.step(cuda.to_device(actions.astype(f'i{4 * (number % 3)}')) if number % 3 else actions)
+        given = cuda.to_device(actions.astype(f"i{4 * (number % 3)}")) if number % 3 else actions
+        now, then = here.step(actions), there.step(given)
+    there.wait()
     there.check()
     assert there.positions().tobytes() == here.states[:3].tobytes(), game
     assert there.state(1).tobytes() == here.state(1).tobytes(), game
 print("equal")
 """
-    done = python(code, NUMBA_ENABLE_CUDASIM="1", NUMBA_DISABLE_JIT="1", PYTHONPATH=os.pathsep.join(sys.path))
+    done = python(code, NUMBA_ENABLE_CUDASIM="1", NUMBA_DISABLE_JIT="1", PYTHONPATH=os.pathsep.join([os.path.dirname(__file__), *sys.path]))
     assert (done.stdout, done.stderr) == ("equal\n", "")
 
 

@@ -217,6 +217,9 @@ class Batch:
         """A copy of a slot's position, secrets included."""
         return sole(self.states[slot : slot + 1].copy())
 
+    def wait(self) -> None:
+        """Until the last step is done. Here it is; a `CudaBatch` may still be at it."""
+
     def close(self) -> None:
         """Ends the threads; the batch can no longer be stepped."""
         if self._pool:

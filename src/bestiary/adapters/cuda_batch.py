@@ -103,6 +103,10 @@ class CudaBatch(Batch):
         )  # fmt: skip
         return self.now
 
+    def wait(self) -> None:
+        """Until the GPU has done the last step: for libraries whose streams know nothing of ours, as JAX's."""
+        self.cuda.synchronize()
+
     def check(self) -> None:
         """Waits for the GPU, and raises if the rules met a case that cannot happen."""
         slots: Any = self.slots

@@ -1,8 +1,8 @@
 """The same rules in a CUDA kernel: one game after the other in every thread.
 
 Written against global names like the playouts; here the rules are substituted by device functions, which numba-cuda
-makes of the very same Python functions. A thread's record lies in shared memory if
-there is room for those of a whole block, else in local memory."""
+makes of the very same Python functions. A thread's record lies in shared memory if there is room for those of a whole
+block, else in local memory."""
 
 from __future__ import annotations
 

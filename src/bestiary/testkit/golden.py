@@ -4,12 +4,14 @@ The head says what is played (`game: talon`, `variant: base`, `players: 4`, `nam
 and `edition: …` for another than the game's own: a shipped one, or a .toml file as seen from the checkout); then every
 line that begins with `>` is a decision (`> 0 choose fox`), `=` draws the table (`= 2` as seat 2 sees it, `= -1` as a
 spectator does), `~` is what a tutor says in a lesson (`engine.lesson`), and all other lines are what the game answers.
-`python -m bestiary.testkit.golden FILE` writes the answers anew; `--finish` first lets greedy players end the game.
+`python -m bestiary.testkit.golden FILE` writes the answers anew. With `--finish` greedy players end the game, from the
+first decision on that can no longer be made. A replay file is written anew likewise, with the edition of today.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from pathlib import Path
 
 from bestiary.bots.knowledge import Knowledge
@@ -20,7 +22,8 @@ from bestiary.engine.lesson import read_head
 from bestiary.engine.seat_names import with_names
 from bestiary.engine.options import parse_setting
 from bestiary.engine.registry import find_game
-from bestiary.engine.seat import look
+from bestiary.engine.replay import open_table, read_all, save
+from bestiary.engine.seat import look, refuse
 from bestiary.engine.table import Table, position_hash
 from bestiary.engine.trace import Event
 
@@ -70,12 +73,8 @@ class Story:
         self.lines += [f"  | {line}".rstrip() for line in drawn.splitlines()]
 
     def finish(self) -> None:
-        """Greedy players end the game."""
-        rng, player = quick_rng(self.head["seed"]), bot_named(self.game, "greedy")
-        while waiting := self.table.waiting():
-            seat = waiting[0]
-            choice = player.choose(Knowledge.at(self.table, seat), seat, AT_ONCE, rng)
-            self.decide(seat, self.game.actions.text(choice.action))
+        for seat, action in by_greedy(self.table, self.head["seed"]):
+            self.decide(seat, self.game.actions.text(action))
 
     def text(self) -> str:
         ending = [f"position {position_hash(self.table.state)}"]
@@ -86,12 +85,22 @@ class Story:
         return "\n".join([*self.lines, *ending]) + "\n"
 
 
+def by_greedy(table: Table, seed: str) -> Iterator[tuple[int, int]]:
+    """What greedy players decide, to the end of the game; the caller makes each decision."""
+    rng, player = quick_rng(seed), bot_named(table.game, "greedy")
+    while waiting := table.waiting():
+        yield waiting[0], player.choose(Knowledge.at(table, waiting[0]), waiting[0], AT_ONCE, rng).action
+
+
 def play_again(text: str, finish: bool = False) -> str:
-    """The story that the decisions in a golden file tell now."""
+    """The story that the decisions in a golden file tell now. With `finish` it ends where one of them can no longer be
+    made, and greedy players go on."""
     story = Story(text)
     for line in text.splitlines():
         if line.startswith("> "):
             seat, _, action = line[2:].partition(" ")
+            if finish and (story.table.is_over or refuse(story.table, int(seat), action) is not None):
+                break
             story.decide(int(seat), action)
         elif line.startswith("= "):
             story.show(int(line[2:]))
@@ -102,12 +111,30 @@ def play_again(text: str, finish: bool = False) -> str:
     return story.text()
 
 
+def replay_again(file: Path) -> None:
+    """Writes a replay file anew, with today's shipped edition: its decisions as far as they can be made, and greedy
+    players from there on."""
+    for replay in read_all(file):
+        replay.header["edition_digest"] = replay.game().shipped_edition(str(replay.header["edition"])).digest
+        table = open_table(replay)
+        for line in replay.plies:
+            if table.is_over or refuse(table, line["seat"], line["action"]) is not None:
+                break
+            table.play(line["seat"], line["action"])
+        for seat, action in by_greedy(table, file.stem):
+            table.play(seat, action)
+        save(file, table, replay.header.get("bots", ()))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Write a golden file's answers anew.")
     parser.add_argument("files", nargs="+", type=Path)
     parser.add_argument("--finish", action="store_true", help="let greedy players end the game")
     arguments = parser.parse_args()
     for file in arguments.files:
+        if file.suffix == ".jsonl":
+            replay_again(file)
+            continue
         file.write_text(play_again(file.read_text(), arguments.finish))
 
 
