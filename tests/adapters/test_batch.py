@@ -261,7 +261,8 @@ for game, how in ways:
     assert there.state(1).tobytes() == here.state(1).tobytes(), game
 print("equal")
 """
-    done = python(code, NUMBA_ENABLE_CUDASIM="1", NUMBA_DISABLE_JIT="1", PYTHONPATH=os.pathsep.join([os.path.dirname(__file__), *sys.path]))
+    folders = os.pathsep.join([os.path.dirname(__file__), *sys.path])  # tests/lab has a file of this name, too
+    done = python(code, NUMBA_ENABLE_CUDASIM="1", NUMBA_DISABLE_JIT="1", PYTHONPATH=folders)
     assert (done.stdout, done.stderr) == ("equal\n", "")
 
 
