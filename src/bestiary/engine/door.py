@@ -1,8 +1,8 @@
 """The door of a position, as compiled calls that are cheap to make: who is asked, what is legal, a whole move, and what
 every seat knows.
 
-Handing a record to a compiled function takes several microseconds, handing its bytes a tenth of one. So these take the
-memory of box and state (`records.raw`), and a move is checked, applied and if need be undone in one call.
+Most of a small rule's time in Python is the call: 0.2 µs for a record's bytes, 0.4 µs for the record itself. So these
+take the memory of box and state (`records.raw`), and a move is checked, applied and if need be undone in one call.
 """
 
 from __future__ import annotations

@@ -145,6 +145,11 @@ class Scalar(np.void):  # type: ignore[misc]  # not final, whatever the stubs sa
     """A record as Python sees it. `numpy.record` looks every attribute up in Python code; here each field is an
     attribute of the type, and no other one can be read or written."""
 
+    @property
+    def data(self) -> Any:
+        """What compiled code takes a record by. NumPy's own has the whole type described anew at every call."""
+        return raw(self)
+
     def __setattr__(self, name: str, value: Any) -> None:
         if name not in self.dtype.fields:  # type: ignore[operator]
             raise AttributeError(f"{type(self).__name__} has no field {name}")

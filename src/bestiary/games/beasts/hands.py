@@ -34,6 +34,14 @@ def group_of(card: int) -> int:
 
 
 @rule
+def first_of_group(group: int) -> int:
+    """The first card of a back; where the next one begins, this one ends."""
+    if group <= CLANS:
+        return group * DECK_CARDS
+    return RARE_AT + (group - CLANS - 1) * TIER_CARDS
+
+
+@rule
 def is_clan_card(card: int) -> bool:
     """R50, R52: stolen ones and paths count."""
     return card < RARE_AT

@@ -12,7 +12,7 @@ from bestiary.engine.frames import ask, step, waiting
 from bestiary.engine.game import Feature, Parts
 from bestiary.engine.rule import Floats, Longs, rule
 from bestiary.games.beasts.board import captured, points_in, ready_in
-from bestiary.games.beasts.hands import group_of
+from bestiary.games.beasts.hands import first_of_group
 from bestiary.games.beasts.setup import list_specialties, specialty_choice
 from bestiary.games.beasts.stack import AT, WINDOW_ACTOR, WINDOW_MOMENT, top
 from bestiary.games.beasts.state import (
@@ -86,19 +86,19 @@ def place_known(state: State, seat: int) -> None:
 @rule
 def deal_group(box: Box, state: State, seat: int, group: int, rng: Longs) -> None:
     room = np.zeros(2 * SEATS, np.int64)
+    first, end = first_of_group(group), first_of_group(group + 1)
     left = 0
-    for card in range(CARDS):
+    for card in range(first, end):
         zone = int(state.zone[card])
-        if group_of(card) == group:
-            if zone == NOWHERE:
-                left += 1
-            elif HAND <= zone < HAND + 2 * SEATS:
-                room[zone - HAND] -= 1  # seen: not among those to be dealt
+        if zone == NOWHERE:
+            left += 1
+        elif HAND <= zone < HAND + 2 * SEATS:
+            room[zone - HAND] -= 1  # seen: not among those to be dealt
     for other in range(int(state.seats)):
         room[other] += int(state.hand_backs[other, group])
         room[SEATS + other] += int(state.deck_backs[other, group])
-    for card in range(CARDS):
-        if group_of(card) != group or int(state.zone[card]) != NOWHERE:
+    for card in range(first, end):
+        if int(state.zone[card]) != NOWHERE:
             continue
         index = quick(rng, left)
         left -= 1
