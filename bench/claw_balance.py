@@ -28,7 +28,7 @@ from bestiary.engine.registry import find_game
 from bestiary.engine.rule import cores
 from bestiary.games.claw.rules import lead
 from bestiary.games.claw.state import BACK, CHOICES, FORMATIONS, ROUNDS, SEATS, SPACES, TYPES
-from bestiary.lab.cuda import BLOCKS, THREADS, kernel_of, load_cuda
+from bestiary.lab.cuda import IN_FLIGHT, THREADS, kernel_of, load_cuda
 from bestiary.lab.playout import playout_of
 from bestiary.lab.slices import run_slices
 
@@ -127,13 +127,13 @@ def play_on_cores(box: Any, games: int) -> Games:
 def player_on_gpu() -> Player:
     found = load_cuda()
     kernel = kernel_of(GAME, found, "greedy", count_game, cuda=found)
-    threads = BLOCKS * THREADS
+    threads = IN_FLIGHT
 
     def play(box: Any, games: int) -> Games:
         arrays = [found.to_device(np.array([r], r.dtype)) for r in (box, GAME.make_options(), GAME.state.new())]
         counters, counts = (found.to_device(np.zeros(n, np.int64)) for n in (4, COUNTS))
         each = -(-games // threads)
-        kernel[BLOCKS, THREADS](*arrays, found.to_device(quick_rng("balance")), each, counters, counts)
+        kernel[IN_FLIGHT // THREADS, THREADS](*arrays, found.to_device(quick_rng("balance")), each, counters, counts)
         return Games(counts.copy_to_host())
 
     return play

@@ -1,4 +1,4 @@
-"""Trains a network that plays Tooth & Talon for two, by self-play alone, and measures how far from perfect it is:
+"""Trains a network that plays Tooth & Talon for two, by self-play alone, and measures how far from perfect it is.
 `python examples/train_talon.py --out trained`, then `bestiary play talon -p 2 --bots net:trained/talon.npz`. One
 network: its critic's outputs learn what every pair of choices is worth, its policy's the mixture that gets most of it
 against the best answer. docs/training.md explains it."""
@@ -287,7 +287,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("trained"), help="folder for the network and the curve")
     asked = parser.parse_args()
     try:
-        jax.config.update("jax_default_device", jax.devices(asked.device)[0])  # it draws: what learns would be late
+        jax.config.update("jax_default_device", jax.devices(asked.device)[0])  # where keys are drawn
     except RuntimeError:
         parser.error(f"JAX finds no {asked.device}; for a GPU install jax[cuda12]")
     first, *_, last = train(SETTINGS[asked.setting or asked.device], asked.seed, asked.out, asked.minutes, asked.device)

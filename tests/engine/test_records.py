@@ -28,6 +28,7 @@ from bestiary.engine.records import (
     record_bytes,
     same_record,
 )
+from bestiary.engine.rule import rule
 
 
 class Purse(Record):
@@ -38,6 +39,12 @@ class Purse(Record):
 class Player(Record):
     purse: Purse = part(Purse, known=PUBLIC)
     hand: Cells = cells("i1", 3, 2, known=OWN)
+
+
+@rule
+def earn(purse: Purse, coins: int) -> None:
+    purse.coins[0] = coins
+    purse.spare = coins
 
 
 def test_a_field_must_say_who_may_know_it() -> None:
@@ -282,3 +289,11 @@ def test_the_layout_of_a_part_is_part_of_the_layout() -> None:
         hand: Cells = cells("i1", 3, 2, known=OWN)
 
     assert OtherPlayer.layout() != Player.layout()
+
+
+@pytest.mark.parametrize("how", ["made", "copied", "pickled"])
+def test_what_a_rule_writes_stays_in_the_record(how: str) -> None:
+    made = Purse.new()
+    purse = {"made": made, "copied": clone(made), "pickled": pickle.loads(pickle.dumps(made))}[how]
+    earn(purse, 7)
+    assert (int(purse.coins[0]), int(purse.spare)) == (7, 7)

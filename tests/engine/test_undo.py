@@ -9,10 +9,11 @@ import pytest
 
 from bestiary.engine import replay
 from bestiary.engine.chance import quick_rng
-from bestiary.engine.errors import ConflictError
+from bestiary.engine.errors import ConflictError, MalformedError
 from bestiary.engine.records import record_bytes
 from bestiary.engine.table import Table, make
 from bestiary.lab import review
+from bestiary.testkit import golden
 
 
 def step(table: Table, luck: Any) -> int:
@@ -72,6 +73,19 @@ def test_a_history_with_it_is_found_again_and_verified(table: Table, tmp_path: P
     assert again.plies == table.plies
     again.take_back(5)
     assert again.plies == table.plies[:-5]
+
+
+def test_a_replay_told_anew_keeps_who_sat_there_and_what_was_taken_back(table: Table, tmp_path: Path) -> None:
+    file = tmp_path / "game.jsonl"
+    seats = [replay.Seat(f"Person {seat}", "greedy" if seat else "") for seat in range(int(table.state.seats))]
+    replay.save(file, table, seats=seats, hints=True)
+    before = file.read_text()
+    golden.replay_again(file)
+    assert file.read_text() == before
+    file.write_text(before + before)
+    with pytest.raises(MalformedError, match="holds 2 games; a file of one game can be told anew"):
+        golden.replay_again(file)
+    assert file.read_text() == before + before
 
 
 def test_a_review_leaves_out_what_was_taken_back(table: Table, tmp_path: Path) -> None:

@@ -147,8 +147,9 @@ class Scalar(np.void):  # type: ignore[misc]  # not final, whatever the stubs sa
 
     @property
     def data(self) -> Any:
-        """What compiled code takes a record by. NumPy's own has the whole type described anew at every call."""
-        return raw(self)
+        """What compiled code takes a record by. NumPy's own has the whole type described anew at every call; a record
+        that owns its bytes, as an unpickled one does, has no other."""
+        return raw(self) if BLOCK in self.__dict__ else super().data
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name not in self.dtype.fields:  # type: ignore[operator]

@@ -22,7 +22,7 @@ from bestiary.engine.game import Game
 from bestiary.engine.rule import plain
 
 THREADS = 128
-IN_FLIGHT, LARGE_IN_FLIGHT = 132 * 2048, 132 * 128  # threads that an H200 has room for; where more bring nothing
+IN_FLIGHT, LARGE_IN_FLIGHT = 132 * 2048, 132 * 128  # threads on an H200; of a large game more bring nothing
 SHARED = 48 * 1024  # bytes that a block may have without asking for more
 
 # What `kernel_of` puts here.
@@ -127,8 +127,10 @@ def place_of(game: Game, found: Any, threads: int = THREADS) -> dict[str, Any]:
 
 
 def fits(game: Game, threads: int) -> bool:
-    """Is there room in shared memory for the records of a block of so many threads?"""
-    return 4 * (_words(game) | 1) * threads <= SHARED
+    """Is there room in shared memory for the records of a block of so many threads? A number of eight bytes would not
+    always lie where a GPU can read it."""
+    narrow = max(field.width for field in game.state.fields) <= 4
+    return narrow and 4 * (_words(game) | 1) * threads <= SHARED
 
 
 def _words(game: Game) -> int:

@@ -5,7 +5,8 @@ and `edition: …` for another than the game's own: a shipped one, or a .toml fi
 line that begins with `>` is a decision (`> 0 choose fox`), `=` draws the table (`= 2` as seat 2 sees it, `= -1` as a
 spectator does), `~` is what a tutor says in a lesson (`engine.lesson`), and all other lines are what the game answers.
 `python -m bestiary.testkit.golden FILE` writes the answers anew. With `--finish` greedy players end the game, from the
-first decision on that can no longer be made. A replay file is written anew likewise, with the edition of today.
+first decision on that can no longer be made. The replay of a game is written anew likewise, always to its end, with the
+edition of today.
 """
 
 from __future__ import annotations
@@ -18,12 +19,13 @@ from bestiary.bots.knowledge import Knowledge
 from bestiary.bots.protocol import AT_ONCE
 from bestiary.bots.roster import bot_named
 from bestiary.engine.chance import quick_rng, server_seed
+from bestiary.engine.errors import MalformedError
 from bestiary.engine.lesson import read_head
-from bestiary.engine.seat_names import with_names
 from bestiary.engine.options import parse_setting
 from bestiary.engine.registry import find_game
-from bestiary.engine.replay import open_table, read_all, save
+from bestiary.engine.replay import make, open_table, read_all, save, seats_of
 from bestiary.engine.seat import look, refuse
+from bestiary.engine.seat_names import with_names
 from bestiary.engine.table import Table, position_hash
 from bestiary.engine.trace import Event
 
@@ -112,18 +114,23 @@ def play_again(text: str, finish: bool = False) -> str:
 
 
 def replay_again(file: Path) -> None:
-    """Writes a replay file anew, with today's shipped edition: its decisions as far as they can be made, and greedy
-    players from there on."""
-    for replay in read_all(file):
-        replay.header["edition_digest"] = replay.game().shipped_edition(str(replay.header["edition"])).digest
-        table = open_table(replay)
-        for line in replay.plies:
-            if table.is_over or refuse(table, line["seat"], line["action"]) is not None:
-                break
-            table.play(line["seat"], line["action"])
-        for seat, action in by_greedy(table, file.stem):
-            table.play(seat, action)
-        save(file, table, replay.header.get("bots", ()))
+    """Writes the replay of a game anew, with today's shipped edition: its decisions as far as they can be made, and
+    greedy players from there on."""
+    replay, *others = read_all(file)
+    if others:
+        raise MalformedError(f"{file} holds {1 + len(others)} games; a file of one game can be told anew")
+    header = replay.header
+    header["edition_digest"] = replay.game().shipped_edition(str(header["edition"])).digest
+    table = open_table(replay)
+    for line in replay.plies:
+        if table.is_over or (line["line"] != "undo" and refuse(table, line["seat"], line["action"]) is not None):
+            break
+        make(table, line)
+    for seat, action in by_greedy(table, file.stem):
+        table.play(seat, action)
+    bots = header.get("bots", ())
+    seats = seats_of(replay, int(table.state.seats), bots) if "names" in header else ()
+    save(file, table, bots, seats, bool(header.get("hints")))
 
 
 def main() -> None:
