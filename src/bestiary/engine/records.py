@@ -148,8 +148,12 @@ class Scalar(np.void):  # type: ignore[misc]  # not final, whatever the stubs sa
     @property
     def data(self) -> Any:
         """What compiled code takes a record by. NumPy's own has the whole type described anew at every call; a record
-        that owns its bytes, as an unpickled one does, has no other."""
+        that owns its bytes, as one from `copy` does, has no other."""
         return raw(self) if BLOCK in self.__dict__ else super().data
+
+    def __reduce__(self) -> Any:
+        """As NumPy pickles a record, nothing could be written into what comes back."""
+        return _unpickled, (self.dtype, self.tobytes())
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name not in self.dtype.fields:  # type: ignore[operator]
@@ -194,7 +198,11 @@ def record_bytes(record: Any) -> bytes:
 
 def clone(record: Any) -> Any:
     """An independent copy."""
-    return sole(np.frombuffer(bytearray(record.tobytes()), record.dtype))
+    return _unpickled(record.dtype, record.tobytes())
+
+
+def _unpickled(dtype: Any, data: bytes) -> Any:
+    return sole(np.frombuffer(bytearray(data), dtype))
 
 
 def same_record(a: Any, b: Any) -> bool:
