@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bestiary.engine.registry import find_game, game_names
+from bestiary.testkit import sabotage
 from bestiary.testkit.sabotage import FEW, MANY, ONE, Fault, faults_of, try_fault
 
 EVERY = {"beasts": 13}  # its games are long
@@ -20,3 +21,9 @@ SOME = [
 @pytest.mark.parametrize(("name", "fault"), SOME, ids=[f"{name}: {fault.name}" for name, fault in SOME])
 def test_a_planted_fault_is_caught(name: str, fault: Fault) -> None:
     assert try_fault(find_game(name), fault, (ONE, FEW, MANY)).caught
+
+
+def test_a_game_that_goes_on_for_ever_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sabotage, "PATIENCE", 0.1)
+    game = find_game("talon")
+    assert try_fault(game, faults_of(game)[0], [ONE]).caught == ["ends (not waited for)"]

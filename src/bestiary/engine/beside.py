@@ -44,11 +44,13 @@ class Beside(subprocess.Popen[bytes]):
             self.lifeline = -1
 
 
-def run(module: str, *words: str, **given: Any) -> subprocess.CompletedProcess[bytes]:
-    """Waits until a process beside this one has ended."""
+def run(
+    module: str, *words: str, seconds: float | None = None, **given: Any
+) -> subprocess.CompletedProcess[bytes]:  # fmt: skip
+    """Waits until a process beside this one has ended. After so many seconds it is ended, a `TimeoutExpired`."""
     process = Beside(module, *words, **given)
     try:
-        shown, complaint = process.communicate()
+        shown, complaint = process.communicate(timeout=seconds)
     finally:
         process.end()
     return subprocess.CompletedProcess(process.args, process.returncode, shown, complaint)

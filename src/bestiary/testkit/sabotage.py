@@ -23,6 +23,9 @@ from bestiary.engine.game import Game
 from bestiary.engine.rule import plain
 
 ONE, FEW, MANY = (1, 0), (4, 2), (60, 12)  # games under the compiled laws, and under those of people
+PATIENCE = 120  # seconds for a game, of which a sound one takes a few
+GIVEN_UP = "ends (not waited for)"
+"""Some faults let a game go on for ever; until the law says so, at the game's bound, hours would pass."""
 
 
 def package_of(game: Game) -> Path:
@@ -84,7 +87,10 @@ def fuzz_copy(game: Game, fault: Fault, games: tuple[int, int]) -> list[str]:
         ]  # fmt: skip
         env = {**os.environ, "PYTHONPATH": folder, "NUMBA_DISABLE_JIT": "1", "PYTHONWARNINGS": "ignore"}
         pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-        done = beside.run("bestiary", *words, env=env, cwd=folder, **pipes)
+        try:
+            done = beside.run("bestiary", *words, seconds=PATIENCE * sum(games), env=env, cwd=folder, **pipes)
+        except subprocess.TimeoutExpired:
+            return [GIVEN_UP]
     try:
         laws = json.loads(done.stdout)["reports"][0]["laws"]
     except (json.JSONDecodeError, KeyError, IndexError):
