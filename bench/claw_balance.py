@@ -127,12 +127,11 @@ def play_on_cores(box: Any, games: int) -> Games:
 def player_on_gpu() -> Player:
     found = load_cuda()
     kernel = kernel_of(GAME, found, "greedy", count_game, cuda=found)
-    threads = IN_FLIGHT
 
     def play(box: Any, games: int) -> Games:
         arrays = [found.to_device(np.array([r], r.dtype)) for r in (box, GAME.make_options(), GAME.state.new())]
         counters, counts = (found.to_device(np.zeros(n, np.int64)) for n in (4, COUNTS))
-        each = -(-games // threads)
+        each = -(-games // IN_FLIGHT)
         kernel[IN_FLIGHT // THREADS, THREADS](*arrays, found.to_device(quick_rng("balance")), each, counters, counts)
         return Games(counts.copy_to_host())
 

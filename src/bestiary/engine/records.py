@@ -126,7 +126,7 @@ class Record:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
-        return sole(np.frombuffer(bytearray(data), cls.dtype))  # type: ignore[no-any-return]
+        return _of_bytes(cls.dtype, data)  # type: ignore[no-any-return]
 
     @classmethod
     def layout(cls) -> str:
@@ -153,7 +153,7 @@ class Scalar(np.void):  # type: ignore[misc]  # not final, whatever the stubs sa
 
     def __reduce__(self) -> Any:
         """As NumPy pickles a record, nothing could be written into what comes back."""
-        return _unpickled, (self.dtype, self.tobytes())
+        return _of_bytes, (self.dtype, self.tobytes())
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name not in self.dtype.fields:  # type: ignore[operator]
@@ -198,10 +198,11 @@ def record_bytes(record: Any) -> bytes:
 
 def clone(record: Any) -> Any:
     """An independent copy."""
-    return _unpickled(record.dtype, record.tobytes())
+    return _of_bytes(record.dtype, record.tobytes())
 
 
-def _unpickled(dtype: Any, data: bytes) -> Any:
+def _of_bytes(dtype: Any, data: bytes) -> Any:
+    """A record with memory of its own."""
     return sole(np.frombuffer(bytearray(data), dtype))
 
 
