@@ -13,7 +13,8 @@ from bestiary.adapters.batch import Batch, Step
 from bestiary.adapters.cuda_batch import CudaBatch
 from bestiary.engine.chance import quick
 from bestiary.engine.registry import find_game
-from bestiary.lab.cuda import bench_cuda, device_function, load_cuda
+from bestiary.lab.cuda import device_function, load_cuda
+from bestiary.lab.cuda_bench import bench_cuda
 from bestiary.lab.steps import COUNT as LEGAL
 
 TABLES = (

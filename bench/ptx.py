@@ -24,6 +24,7 @@ from bestiary.engine.game import Game
 from bestiary.engine.registry import find_game, game_names
 from bestiary.lab.cuda import kernel_of
 from bestiary.lab.cuda_steps import kernels_of
+from bestiary.lab.cuda_waves import kernels_of as waves_of
 
 if not hasattr(np, "row_stack"):
     np.row_stack = np.vstack  # numba-cuda still asks for the name that NumPy 2.5 dropped
@@ -45,7 +46,13 @@ def kernels(game: Game) -> Iterator[tuple[str, Any, tuple[Any, ...]]]:
     """Name, function and argument types of each kernel of a game."""
     box, options, state = (rows(from_dtype(each.dtype)) for each in (game.box, game.options, game.state))
     longs = rows(types.int64)
-    yield "rollouts", kernel_of(game, cuda), (box, options, state, longs, types.int64, longs, longs)
+    if game.advance is None:
+        yield "rollouts", kernel_of(game, cuda), (box, options, state, longs, types.int64, longs, longs)
+    else:
+        kinds, luck = rows(types.int32), rows(types.int64, 2, "F")
+        wave, *_, steps = waves_of(game, cuda).values()
+        yield "count", wave, (state, luck, kinds, kinds, types.int64, types.int64)
+        yield "rollouts", steps, (box, options, state, state, luck, luck, kinds, kinds, kinds)
     states = state if game.large else rows(types.uint32, 3)
     slots, moves = rows(types.int64, 2, "F"), rows(types.int32, 2, "F")
     arrays = (
@@ -80,7 +87,7 @@ def told(ptx: str, cc: tuple[int, int]) -> dict[str, int]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", nargs="+", default=game_names())
-    parser.add_argument("--kernels", nargs="+", default=["rollouts", "reset", "step"])
+    parser.add_argument("--kernels", nargs="+", default=["rollouts", "count", "reset", "step"])
     parser.add_argument("--cc", default="9.0", help="compute capability; an H200 has 9.0")
     parser.add_argument("--json", action="store_true", help="print a list of objects")
     chosen = parser.parse_args()

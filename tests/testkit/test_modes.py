@@ -85,7 +85,7 @@ def test_a_simulated_gpu_plays_the_same_rules(name: str, players: int, least: in
     """Claw's record lies in shared memory, Talon's has no room there."""
     code = (
         "import json; from numba import cuda; from bestiary.engine.registry import find_game\n"
-        "from bestiary.lab.cuda import THREADS, bench_cuda, fits\n"
+        "from bestiary.lab.cuda import THREADS, fits; from bestiary.lab.cuda_bench import bench_cuda\n"
         f"g = find_game('{name}')\n"
         f"assert fits(g, THREADS) == ('{name}' == 'claw')\n"
         f"print(json.dumps(bench_cuda(g, g.edition(), g.make_options({players}), 0.0, cuda, 2)))\n"
@@ -94,6 +94,47 @@ def test_a_simulated_gpu_plays_the_same_rules(name: str, players: int, least: in
     assert result["games_per_second"] >= 0
     assert result["faults"] == 0
     assert least < result["decisions_per_game"] < most
+
+
+def test_a_large_game_in_waves_on_a_simulated_gpu_is_played_by_the_same_rules() -> None:
+    """Three positions, the second a wave behind: step by step the same bytes, and side by side in order."""
+    code = """
+import numpy as np
+from numba import cuda
+from bestiary.bots.instincts import pick_of
+from bestiary.engine.bits import first_bit
+from bestiary.engine.chance import quick_word
+from bestiary.engine.frames import step
+from bestiary.engine.registry import find_game
+from bestiary.lab.cuda_waves import DECISIONS, FORCED, GAMES, Waves
+g = find_game("beasts")
+box, options, pick = g.edition().box, g.make_options(3), pick_of(g, "random")
+waves = Waves(g, g.edition(), options, cuda, 3, "law", spread=2)
+rngs, states, counts = waves.rngs.copy_to_host(), [g.state.new() for _ in range(3)], np.zeros((3, 4), np.int64)
+moves, weights = np.zeros(g.max_moves, np.int32), np.zeros(g.max_moves, np.int32)
+for wave in range(150):
+    for slot, (state, rng, count) in enumerate(zip(states, rngs, counts)):
+        if count[GAMES] == 0:
+            if slot % 2 <= wave:
+                g.setup(box, state, options, np.array([quick_word(rng) for _ in range(8)], np.uint32), None)
+                count[GAMES] = 1
+        elif waiting := g.waiting(state):
+            seat = first_bit(waiting)
+            legal = g.legal(box, state, seat, moves)
+            g.decide(box, state, seat, pick(box, state, seat, moves, legal, weights, rng), None)
+            count[DECISIONS if legal > 1 else FORCED] += 1
+        else:
+            g.advance(box, state, None)
+    waves.run(1)
+    if wave % 30 == 1 or wave == 149:
+        kinds, order = waves.kinds.copy_to_host(), waves.order.copy_to_host()
+        assert sorted(order) == [0, 1, 2] and list(kinds[order]) == sorted(kinds), (kinds, order)
+        assert waves.states.copy_to_host().tobytes() == b"".join(each.tobytes() for each in states), wave
+assert waves.rngs.copy_to_host().tobytes() == rngs.tobytes()
+assert list(waves.totals()) == list(counts.sum(axis=0)) and counts[:, DECISIONS].min() > 5, counts
+print("equal")
+"""
+    assert run(code, NUMBA_ENABLE_CUDASIM="1", NUMBA_DISABLE_JIT="1") == "equal\n"
 
 
 CHANGED = """

@@ -249,7 +249,7 @@ def bench(
     found = find(game)
     content, options = start_options(found, players, variant, settings, edition)
     if device == "cuda":
-        from bestiary.lab.cuda import bench_cuda
+        from bestiary.lab.cuda_bench import bench_cuda
 
         result = bench_cuda(found, content, options, seconds)
     else:

@@ -152,7 +152,8 @@ PLACES: Final[Mapping[str, str]] = {
 
 OPTIONAL: Final[Mapping[str, tuple[str, Any]]] = {
     "reopen": ("secrets.reopen", None),
-    "legal_set": ("rules.legal_set", None),
+    "legal_set": ("rules.legal_set", None), "decide": ("rules.decide", None), "advance": ("rules.advance", None),
+    "task": ("rules.task", None),
     "facts": ("rules.facts", None), "fact_count": ("rules.FACT_COUNT", 0),
     "presets": ("view.presets", None), "fields": ("view.FACT_FIELDS", None), "about": ("view.about", None),
     "chart": ("drawing.chart", None), "spots": ("drawing.spots", None),
@@ -224,6 +225,9 @@ class Game:
     legal_set: Callable[..., Any] | None = FOUND  # compiled (box, state, seat) → a bit for each, where 62 are enough
     refusal: Callable[..., Any] = FOUND  # compiled (box, state, seat, action) → 0, or the clause that forbids it
     apply: Callable[..., Any] = FOUND  # compiled (box, state, seat, action, trace): runs on to the next decision
+    decide: Callable[..., Any] | None = FOUND  # compiled, as `apply`, and nothing that follows from it
+    advance: Callable[..., Any] | None = FOUND  # compiled (box, state, trace): the next step, while nobody is asked
+    task: Callable[..., Any] | None = FOUND  # compiled (state) → what either of them would do, a number below 2,048
     payoff: Callable[..., Any] = FOUND  # compiled (box, state, out): shares of the victory
     scores: Callable[..., Any] = FOUND  # compiled (box, state, out): for showing
     side: Callable[..., Any] = FOUND  # compiled (state, seat) → who plays with whom

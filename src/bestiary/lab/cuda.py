@@ -7,7 +7,6 @@ block, else in local memory."""
 from __future__ import annotations
 
 import dis
-import time
 import types as pytypes
 from typing import Any
 
@@ -15,14 +14,13 @@ import numpy as np
 
 from bestiary.bots.instincts import no_set, pick_of, pick_of_set, set_of
 from bestiary.engine.bits import count_set, first_bit
-from bestiary.engine.chance import quick_rng, quick_word
-from bestiary.engine.content import Edition
+from bestiary.engine.chance import quick_word
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.game import Game
 from bestiary.engine.rule import plain
 
 THREADS = 128
-IN_FLIGHT, LARGE_IN_FLIGHT = 132 * 2048, 132 * 128  # threads on an H200; of a large game more bring nothing
+IN_FLIGHT = 132 * 2048  # threads on an H200
 SHARED = 48 * 1024  # bytes that a block may have without asking for more
 
 # What `kernel_of` puts here.
@@ -149,52 +147,3 @@ def kernel_of(game: Game, found: Any, bot: str = "random", tally: Any = count_no
     names |= {**place_of(game, found), "MAX_MOVES": game.max_moves}
     names["tally"] = device_function(tally, found, made, **substitutes)
     return found.jit(pytypes.FunctionType(play_games.__code__, names, "play_games"))
-
-
-def bench_cuda(
-    game: Game, edition: Edition, options: Any, seconds: float, found: Any = None, in_flight: int | None = None,
-) -> dict[str, Any]:  # fmt: skip
-    """Decisions a second of random play on the GPU."""
-    found = found or load_cuda()
-    started = time.perf_counter()
-    kernel = kernel_of(game, found)
-    arrays = [np.array([r], dtype=r.dtype) for r in (edition.box, options, game.state.new())]
-    box, settings, zero = (found.to_device(a) for a in arrays)
-    in_flight = in_flight or (LARGE_IN_FLIGHT if game.large else IN_FLIGHT)
-    threads = min(in_flight, THREADS)
-    blocks = -(-in_flight // threads)
-    counters, counts = (found.to_device(np.zeros(n, np.int64)) for n in (4, 1))
-
-    def run(games: int, seed: str) -> float:
-        seeds = found.to_device(quick_rng(seed))
-        begun = time.perf_counter()
-        kernel[blocks, threads](box, settings, zero, seeds, games, counters, counts)
-        found.synchronize()
-        return time.perf_counter() - begun
-
-    run(1, "compile")
-    compile_seconds = time.perf_counter() - started
-    games = max(1, int(seconds / max(run(4, "probe") / 4, 1e-9)))
-    counters.copy_to_device(np.zeros(4, np.int64))
-    spent = run(games, "bench")
-    decisions, forced, played, faults = (int(c) for c in counters.copy_to_host())
-    return {
-        "game": game.name,
-        "players": int(options.seats),
-        "device": _device_name(found),
-        "decisions_per_second": round(decisions / spent),
-        "games_per_second": round(played / spent),
-        "decisions_per_game": round(decisions / played, 2),
-        "forced": forced,
-        "faults": faults,
-        "cores": blocks * threads,
-        "compile_seconds": round(compile_seconds, 2),
-        "state_bytes": game.state.dtype.itemsize,
-        "jit": True,
-    }
-
-
-def _device_name(found: Any) -> str:
-    device = getattr(found, "get_current_device", lambda: None)()  # the simulator has none
-    name = getattr(device, "name", "simulated")
-    return name.decode() if isinstance(name, bytes) else str(name)

@@ -52,8 +52,8 @@ from bestiary.games.beasts.state import (
     CONTROL, DISCARDING, DOWN, DRILLING, DROPPING, EFFECT, E_GAME_OVER, FATE, FIELDS_STEP, FIELD_AT, FREEZING,
     FROM_HIDDEN, GATHERING, GIVE_BEAST, HAPPENING, HARVEST, HUNT, INCOME, LOSING, MARK, MAX_MOVES, MOMENT, NOTES,
     PLAY_ACTION, PLAY_CARD, RAISING, RECRUIT, RECRUIT_AT, RETREAT, ROUND, SEATING, SHEDDING, SKULLS, SPECIALTIES,
-    SPEND_ALLY, SUPPORT, SURVEY, TAKING, TARGET, TOKEN, TRAVELLING, TURNS, UNCHAIN, UP, WAR_STEP, WINDOW, Box, Options,
-    State,
+    SPEND_ALLY, STACK, SUPPORT, SURVEY, TAKING, TARGET, TOKEN, TRAVELLING, TURNS, UNCHAIN, UP, WAR_STEP, WINDOW, Box,
+    Options, State,
 )  # fmt: skip
 from bestiary.games.beasts.supply import draw_cards
 from bestiary.games.beasts.tokens import (
@@ -84,13 +84,25 @@ def setup(box: Box, state: State, options: Options, key: Words, trace: Trace) ->
 def run_on(box: Box, state: State, trace: Trace) -> None:
     """Every step that asks nobody, up to the next decision or the end."""
     while int(state.depth) > 0 and waiting(state) == 0:
-        if int(state.frame[0]) < ROUND or not mend_hands(box, state, trace):
-            run_step(box, state, trace)
+        advance(box, state, trace)
     if int(state.depth) == 0 and trace is not None:
         winners = 0
         for seat in range(int(state.seats)):
             winners |= 1 << seat if wins(state, seat) else 0
         emit(trace, E_GAME_OVER, winners, 0, 0, 0)
+
+
+@rule
+def advance(box: Box, state: State, trace: Trace) -> None:
+    """One step that asks nobody."""
+    if int(state.frame[0]) < ROUND or not mend_hands(box, state, trace):
+        run_step(box, state, trace)
+
+
+@rule
+def task(state: State) -> int:
+    """What is to be done next: the step, and how far it has come."""
+    return step(state) * STACK + min(max(top(state, AT), 0), STACK - 1)
 
 
 @rule
@@ -348,6 +360,13 @@ def refusal(box: Box, state: State, seat: int, action: int) -> int:
 @rule
 def apply(box: Box, state: State, seat: int, action: int, trace: Trace) -> None:
     """Plays a legal action and runs on to the next decision."""
+    decide(box, state, seat, action, trace)
+    run_on(box, state, trace)
+
+
+@rule
+def decide(box: Box, state: State, seat: int, action: int, trace: Trace) -> None:
+    """Plays a legal action, and nothing that follows from it."""
     now = step(state)
     if now < CONTROL:
         answer_phase(box, state, seat, now, action, trace)
@@ -384,7 +403,6 @@ def apply(box: Box, state: State, seat: int, action: int, trace: Trace) -> None:
         answer_substitute(state, seat, action, trace)
     else:
         answer_small(box, state, seat, now, action, trace)
-    run_on(box, state, trace)
 
 
 @rule

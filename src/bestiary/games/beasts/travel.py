@@ -26,7 +26,7 @@ from bestiary.games.beasts.stack import (
 )  # fmt: skip
 from bestiary.games.beasts.state import (
     ARRIVAL, BOAT, BOOST_SAIL, COAST, CONTROL, DONE, E_ARRIVES, E_MOVES, E_TURNS_BACK, FIELDS, FIELD_AT, FIELD_POINTS,
-    FROM_AT, HUNT, INTO_AT, KAMUI, LAND, MOUNTAIN, NEAR, PATHFINDER, REINFORCE, RETREAT, RIVER, SEA, STRANDED,
+    FROM_AT, HUNT, INTO_AT, KAGE, KAMUI, LAND, MOUNTAIN, NEAR, PATHFINDER, REINFORCE, RETREAT, RIVER, SEA, STRANDED,
     STRANDED_PRONE, TRANSIT, TRAVELLING, UNIT_AT, UNIT_TYPES, WAR, WAR_STEP, WATER, WINDOW, W_TRAVEL, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import strength_bonus
@@ -311,12 +311,25 @@ def look_across(state: State, seat: int, ferry: bool) -> None:
 def leads_anywhere(box: Box, state: State, seat: int, start: int, ferry: bool) -> bool:
     if ferry and not is_coastal(box, start):
         return False
+    if not ferry and walks_out(box, state, seat, start):
+        return True
     find_reach(box, state, seat, start, True, ferry)
     field = next_joined(box, state, seat, start, 0)
     while field < FIELDS and not moves_between(box, state, seat, start, field, ferry):
         field = next_joined(box, state, seat, start, field + 1)
     forget_reach(state)
     return field < FIELDS
+
+
+@rule
+def walks_out(box: Box, state: State, seat: int, start: int) -> bool:
+    """Is a neighbour free for whoever stands there? Mostly it is, and nobody needs to look further."""
+    for i in range(NEAR):
+        near = int(box.near[start, i])
+        free = near >= 0 and crosses(state, int(box.border[start, i])) and not is_contested(state, seat, near)
+        if free and room_in(state, seat, near) >= worth(KAGE):
+            return True
+    return False
 
 
 @rule
