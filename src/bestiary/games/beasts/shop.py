@@ -13,7 +13,7 @@ from bestiary.games.beasts.clauses import (
     NO_READY_UNITS, NO_STEP_ASIDE, NO_SUCH_SEAT, NO_WAR_CARD, ONLY_IN_TRAVEL, ONLY_REACTION, OTHER_STEP, TOO_WEAK,
     YOURSELF, number_in,
 )  # fmt: skip
-from bestiary.games.beasts.conditions import effect_of, first_row, refuse_use, works_from_hand
+from bestiary.games.beasts.conditions import effect_of, refuse_use, works_from_hand
 from bestiary.games.beasts.control import EITHER, lift_marker, refuse_marker
 from bestiary.games.beasts.deeds import has_lesser_ally, most_chosen, refuse_deed, refuse_victim, use_on, use_specialty
 from bestiary.games.beasts.events import coin_pay
@@ -35,12 +35,12 @@ from bestiary.games.beasts.stack import (
 from bestiary.games.beasts.state import (
     ACTION_TYPES, ACT_AT, ALLY, ASIDE, BEASTS, BINDING_SEAL, BRIBE, CALTROPS, CARDS, CARD_AT, CHAIN, COLD_SNAP,
     COUNTERSEAL, DECOY_SCROLL, DONE, DOUBLE_PAY, DRILL, DRILLING, E_CANCELLED, E_ESCAPES, E_PASSES, E_TAKES_BACK,
-    E_TURN_BEGINS, EPIC, FIELDS, FIELD_MEDIC, FREEZE, HIRE, ILLUSION, IRON_DISCIPLINE, KAMUI, LAST_STAND, LEGENDARY,
-    LOADED_DIE, MILITIA, MUSTER, NERVE_DART, NIGHT_FERRY, NOTES, ODD_JOBS, OLD_NOTES, PALACE_COUP, PARALYZE, PASS,
-    PATHFINDER, PETITION, PLAYER_AT, PLAY_ACTION, PLAY_CARD, POISON, POISONING, PURIFY, RAISING, RARE_AT, RECRUIT,
-    REINFORCE, ROWS, SEATS, SHEDDING, SIDE_PATH, SMOKE_SCREEN, SPECIALTY, SPEND_ALLY, SPYGLASS, STRETCHERS,
-    SUBSTITUTION, SUPPORT, SURVEY, SURVEYOR, TARGET, TIER_CARDS, TOKEN, TRAVEL, TRAVELLING, UNCHAIN, UNCHAIN_AT_,
-    UNMARK_AT, UP, UPGRADE, VANGUARD, VENOM_JAR, WAR, WINDOW, W_CARD, W_TURN, Box, State,
+    E_TURN_BEGINS, EPIC, FIELDS, FIELD_MEDIC, FREEZE, FROM_HIDDEN, FROM_SHOP, HIRE, ILLUSION, IRON_DISCIPLINE,
+    KAMUI, LAST_STAND, LEGENDARY, LOADED_DIE, MILITIA, MUSTER, NERVE_DART, NIGHT_FERRY, NOTES, ODD_JOBS, OLD_NOTES,
+    PALACE_COUP, PARALYZE, PASS, PATHFINDER, PETITION, PLAYER_AT, PLAY_ACTION, PLAY_CARD, POISON, POISONING, PURIFY,
+    RAISING, RARE_AT, RECRUIT, REINFORCE, ROWS, SEATS, SHEDDING, SIDE_PATH, SMOKE_SCREEN, SPECIALTY, SPEND_ALLY,
+    SPYGLASS, STRETCHERS, SUBSTITUTION, SUPPORT, SURVEY, SURVEYOR, TARGET, TIER_CARDS, TOKEN, TRAVEL, TRAVELLING,
+    UNCHAIN, UNCHAIN_AT_, UNMARK_AT, UP, UPGRADE, VANGUARD, VENOM_JAR, WAR, WINDOW, W_CARD, W_TURN, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.supply import add_marker, draw_cards, is_paralyzed, pay_coins
 from bestiary.games.beasts.tracing import PHASE_POISON, tell_phase
@@ -144,12 +144,20 @@ def token_of(card: int) -> int:
 def refuse_hand_action(box: Box, state: State, seat: int, card: int) -> int:
     """A card of the hand for one's turn; R74: one that replaces the action must be able to change something."""
     clause = refuse_use(box, state, seat, card, W_TURN, seat)
-    if clause != ALLOWED or not is_action(box, state, seat, card):
+    if clause != ALLOWED:
         return clause
+    acts, working, effect = False, 0, -1
+    for row in range(ROWS):
+        before, effect = effect, effect_of(box, card, row)
+        if effect < 0:
+            break
+        if effect != before and works_from_hand(box, state, seat, card, effect, row, W_TURN, seat):
+            working |= 1 << effect
+            acts = acts or int(box.rows[card, row, R_TIMING]) == T_HA
+    if not acts:
+        return ALLOWED
     for effect in range(ROWS):
-        row = first_row(box, card, effect)
-        works = row >= 0 and works_from_hand(box, state, seat, card, effect, row, W_TURN, seat)
-        if works and achieves(box, state, seat, card, effect):
+        if (working >> effect) & 1 == 1 and achieves(box, state, seat, card, effect):
             return ALLOWED
     return NOTHING_TO_DO
 
@@ -163,9 +171,13 @@ def list_turn(box: Box, state: State, seat: int, moves: Ints) -> int:
             moves[count] = UNMARK_AT + field
             count += 1
     for card in range(ACTION_TYPES):
-        for origin in range(2):
-            if playable(state, seat, card, origin) > 0 and refuse_act(box, state, seat, card) == ALLOWED:
-                moves[count] = ACT_AT + card * 2 + origin
+        bought, secret = playable(state, seat, card, FROM_SHOP), playable(state, seat, card, FROM_HIDDEN)
+        if bought + secret > 0 and refuse_act(box, state, seat, card) == ALLOWED:
+            if bought > 0:
+                moves[count] = ACT_AT + card * 2 + FROM_SHOP
+                count += 1
+            if secret > 0:
+                moves[count] = ACT_AT + card * 2 + FROM_HIDDEN
                 count += 1
     count = list_turn_cards(box, state, seat, moves, count)
     if owned(state, seat, WAR) > 0:
