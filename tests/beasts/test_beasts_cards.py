@@ -324,7 +324,7 @@ CHANGED: dict[str, tuple[Any, dict[str, Any], str]] = {
     "a head too many": (lints.clan_problems, {"heads": 1}, "has 11 heads; it must be 10"),
     "a heal too many": (lints.clan_problems, {"icons": (1, 0, 0, 0)}, "has 4 heals; it must be 3"),
     "styles that lean": (lints.clan_problems, {"styles": (20, 0, 0), "card": 17}, "of its styles in taijutsu"),
-    "a deck too cheap": (lints.clan_problems, {"styles": (0, 0, 0)}, "costs 305.7 in all; every clan has 313 ± 4"),
+    "a deck too cheap": (lints.clan_problems, {"styles": (0, 0, 0)}, "costs 304.9 in all; every clan has 313 ± 4"),
     "no caller of paths": (lints.clan_problems, {"effects": (), "card": 131}, "one card of tier 3 that calls paths"),
     "an awakening of another focus": (
         lints.akatsuki_problems,
