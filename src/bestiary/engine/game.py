@@ -225,7 +225,7 @@ class Game:
     legal_set: Callable[..., Any] | None = FOUND  # compiled (box, state, seat) → a bit for each, where 62 are enough
     refusal: Callable[..., Any] = FOUND  # compiled (box, state, seat, action) → 0, or the clause that forbids it
     apply: Callable[..., Any] = FOUND  # compiled (box, state, seat, action, trace): runs on to the next decision
-    decide: Callable[..., Any] | None = FOUND  # compiled, as `apply`, and nothing that follows from it
+    decide: Callable[..., Any] | None = FOUND  # compiled (box, state, seat, action, trace): `apply`, no step more
     advance: Callable[..., Any] | None = FOUND  # compiled (box, state, trace): the next step, while nobody is asked
     task: Callable[..., Any] | None = FOUND  # compiled (state) → what either of them would do, a number below 2,048
     payoff: Callable[..., Any] = FOUND  # compiled (box, state, out): shares of the victory
