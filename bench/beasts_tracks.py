@@ -75,11 +75,11 @@ def main() -> None:
     given = parser.parse_args()
     edition = GAME.edition()
     box, names = edition.box, edition.words["clans"]
-    files = given.folder.glob(f"{given.bots}-{given.players}-*-{digest(edition, given.bots)}.jsonl")
+    files = given.folder.glob(f"{given.bots}-{given.players}-*-{digest(edition, given.bots, given.players)}.jsonl")
     games = [game for file in files for game in kept(file)]
     if not games:
         parser.error(f"{given.folder} has no games of {given.players} {given.bots} players with today's cards")
-    order = [[int(clan) for clan in box.order[track]] for track in range(TRACKS)]
+    order = box.order[given.players - 2].tolist()
     seen = np.stack([places(box, order, tuple(game.clans)) for game in games])
     weights, errors = fit(np.array([game.clans for game in games]), seen, np.array([game.winner for game in games]))
     print(f"{len(games):,} games of {given.players} {given.bots} players. Weights, ± twice the standard error:")

@@ -204,10 +204,13 @@ def show(found: dict[str, Any], console: Console) -> None:
     console.print(f"  who acts first in the first round: {told(found['first_to_act'])}")
 
 
-def digest(edition: Edition, bot: str) -> str:
-    """Names all that a game between these bots hangs on."""
-    rules = footprint(grow_of(GAME)) + footprint(GAME.setup)
-    parts = (edition.box.tobytes().hex(), rules, str(levels_of(GAME).get(bot)))
+def digest(edition: Edition, bot: str, players: int) -> str:
+    """Names all that a game of so many of these bots hangs on; the board has numbers of its own for each."""
+    box, rules = clone(edition.box), footprint(grow_of(GAME)) + footprint(GAME.setup)
+    others = [seats for seats in range(2, SEATS + 1) if seats != players]
+    box.order[[seats - 2 for seats in others]] = 0
+    box.value[:, others] = 0
+    parts = (box.tobytes().hex(), rules, str(levels_of(GAME).get(bot)))
     return hashlib.sha256(" ".join(parts).encode()).hexdigest()[:10]
 
 
@@ -225,7 +228,7 @@ def measure(edition: Edition, players: int, given: argparse.Namespace, bar: Prog
     bot, games = given.bots, given.games
     company, over = Company(GAME, edition, GAME.make_options(players)), threading.Event()
     given.folder.mkdir(parents=True, exist_ok=True)
-    file = given.folder / f"{bot}-{players}-{given.seed}-{digest(edition, bot)}.jsonl"
+    file = given.folder / f"{bot}-{players}-{given.seed}-{digest(edition, bot, players)}.jsonl"
     rows = {row.game: row for row in kept(file)}
     left = [number for number in range(games) if number not in rows]
     task = bar.add_task(f"{players} players, {bot}", total=games, completed=games - len(left))
@@ -241,7 +244,7 @@ def measure(edition: Edition, players: int, given: argparse.Namespace, bar: Prog
             lines.flush()
             bar.advance(task, count)
     found = summary([rows[number] for number in range(games)], players)
-    return {"bots": bot, "seed": given.seed, "of": digest(edition, bot), **found}
+    return {"bots": bot, "seed": given.seed, "of": digest(edition, bot, players), **found}
 
 
 def main() -> None:

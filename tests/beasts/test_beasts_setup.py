@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import itertools
 
-from beasts_helpers import Scene, deal
+from beasts_helpers import Scene, deal, plain_box
 
 from bestiary.engine.registry import find_game
 from bestiary.games.beasts.board import points_in
 from bestiary.games.beasts.setup import finds_start, run_fields
-from bestiary.games.beasts.state import BASE, CLANS, FIELDS_STEP, IN_BOX, SPECIALTIES, WATER
+from bestiary.games.beasts.state import BASE, CLANS, FIELDS_STEP, IN_BOX, SPECIALTIES, TIEBREAKER, WATER
 from bestiary.games.beasts.tracks import position_sum
 
 CAPITALS = {0: 2, 1: 13, 2: 23, 3: 33, 4: 42, 5: 52}
@@ -40,6 +40,14 @@ def test_s01_two_players_without_akatsuki_meet_the_beasts_1_to_9_four_of_them_in
     assert len(spawned) == 5
     assert all(int(scene.box.spawner[field]) for field in spawned)
     assert spawner_cards(scene) == 13
+
+
+def test_r5_four_players_stand_on_the_other_side_of_the_board() -> None:
+    box = plain_box()
+    box.order[2] = box.order[0, :, ::-1]
+    for clans, ahead in (((0, 1), 0), ((0, 1, 2), 0), ((0, 1, 2, 3), 2)):
+        scene = deal(len(clans), clans, box=box)
+        assert int(scene.state.track[TIEBREAKER, 0]) == ahead
 
 
 def test_s02_four_players_with_akatsuki_meet_17_beasts_three_in_capitals_and_fourteen_spawned() -> None:

@@ -140,7 +140,7 @@ class Track(Shape, kw_only=True):
 
     id: str
     name: str
-    order: list[int]  # clans as they begin, best first
+    orders: dict[str, list[int]]  # number of players → clans as they begin, best first
     values: dict[str, list[int]] = field(default_factory=dict)  # number of players → value of each spot, best first
 
 
@@ -321,10 +321,10 @@ def _unit(edition: Edition, unit: int) -> Unit:
 def _track(edition: Edition, track: int) -> Track:
     box = edition.box
     valued = track not in (STARTING, TIEBREAKER)
-    values = {str(seats): box.value[track, seats, :seats].tolist() for seats in range(2, SEATS + 1)} if valued else {}
-    return Track(
-        id=TRACK_NAMES[track], name=names.track_title(edition, track), order=box.order[track].tolist(), values=values
-    )
+    counts = range(2, SEATS + 1)
+    values = {str(seats): box.value[track, seats, :seats].tolist() for seats in counts} if valued else {}
+    orders = {str(seats): box.order[seats - 2, track].tolist() for seats in counts}
+    return Track(id=TRACK_NAMES[track], name=names.track_title(edition, track), orders=orders, values=values)
 
 
 def _clan(edition: Edition, content: Content, clan: int) -> Clan:

@@ -39,7 +39,7 @@ def lay_out(box: Box, state: State, options: Options, key: Words, trace: Trace) 
         spot = 0
         for place in range(CLANS):
             for seat in range(int(state.seats)):
-                if int(state.clan[seat]) == int(box.order[track, place]):
+                if int(state.clan[seat]) == int(box.order[int(state.seats) - 2, track, place]):
                     state.track[track, spot] = seat
                     spot += 1
     for spot in range(int(state.seats)):

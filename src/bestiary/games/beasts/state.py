@@ -387,7 +387,7 @@ class Box(Record):
     resource: Cells = cells("i1", CARDS, known=PUBLIC)  # 0 none; 1 coins, 2–7 tokens, 8–11 units, 12–14 allies
     amount: Cells = cells("i1", CARDS, known=PUBLIC)
     price: Cells = cells("i1", ACTION_TYPES, known=PUBLIC)  # of shop cards; stars of hidden ones
-    order: Cells = cells("i1", TRACKS, CLANS, known=PUBLIC)  # initial order, best first
+    order: Cells = cells("i1", SEATS - 1, TRACKS, CLANS, known=PUBLIC)  # by number of players from 2: who begins where
     value: Cells = cells("i1", TRACKS, SEATS + 1, SEATS, known=PUBLIC)  # by number of players and spot
     allies: Cells = cells("i1", 3, known=PUBLIC)  # cards of each tier
     passive: Cells = cells("i1", CLANS, SPECIALTY_CARDS, 4, known=PUBLIC)  # kind, two numbers, when; kind 0 is none

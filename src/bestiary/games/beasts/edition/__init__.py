@@ -16,6 +16,7 @@ from bestiary.games.beasts.map import atlas
 from bestiary.games.beasts.state import CLANS, SEATS, STARTING, TIEBREAKER, TRACK_NAMES, Box
 
 SPOTS: Final = {2: "two", 3: "three", 4: "four"}
+ORDERS: Final = {2: "order", 3: "order", 4: "order_of_four"}  # the board has two sides [R5]
 HIGHEST: Final = 9
 
 
@@ -60,13 +61,14 @@ def print_hands(box: Any) -> None:
 
 
 def read_board(file: Section, box: Any) -> None:
-    """The dominance board: initial order and value of the spots."""
+    """The dominance board: initial order on both sides, and value of the spots."""
     for track, name in enumerate(TRACK_NAMES):
         section = file.section(name)
-        order = section.integers("order", 1, CLANS, range(CLANS, CLANS + 1))
-        if sorted(order) != list(range(1, CLANS + 1)):
-            raise section.wrong(f"must name each of the {CLANS} clans once", "order")
-        box.order[track] = [clan - 1 for clan in order]
+        for seats, key in ORDERS.items():
+            order = section.integers(key, 1, CLANS, range(CLANS, CLANS + 1))
+            if sorted(order) != list(range(1, CLANS + 1)):
+                raise section.wrong(f"must name each of the {CLANS} clans once", key)
+            box.order[seats - 2, track] = [clan - 1 for clan in order]
         if track not in (STARTING, TIEBREAKER):
             for seats in range(2, SEATS + 1):
                 values = section.integers(SPOTS[seats], 0, HIGHEST, range(seats, seats + 1))
