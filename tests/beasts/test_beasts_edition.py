@@ -40,10 +40,11 @@ def test_a_random_game_with_the_house_edition_ends_and_keeps_every_law(seats: in
     assert int(state.fault) == 0
 
 
-@pytest.mark.parametrize(("side", "line"), [("order", 9), ("order_of_four", 10)])
-def test_a_board_on_which_a_clan_stands_twice_is_refused_with_its_line(side: str, line: int) -> None:
-    text = content.read_edition(HOUSE).replace(f"\n{side} = [6, 4, 5, 2, 7, 1, 3]", f"\n{side} = [6, 4, 5, 2, 7, 1, 1]")
-    reason = rf"board\.toml:{line}: starting\.{side} must name each of the 7 clans once"
+@pytest.mark.parametrize(("players", "line"), [("two", 9), ("four", 11)])
+def test_a_board_on_which_a_clan_stands_twice_is_refused_with_its_line(players: str, line: int) -> None:
+    key = f"order_of_{players}"
+    text = content.read_edition(HOUSE).replace(f"{key} = [6, 4, 5, 2, 7, 1, 3]", f"{key} = [6, 4, 5, 2, 7, 1, 1]")
+    reason = rf"board\.toml:{line}: starting\.{key} must name each of the 7 clans once"
     with pytest.raises(MalformedError, match=reason):
         house(text)
 

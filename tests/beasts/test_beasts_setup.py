@@ -42,12 +42,14 @@ def test_s01_two_players_without_akatsuki_meet_the_beasts_1_to_9_four_of_them_in
     assert spawner_cards(scene) == 13
 
 
-def test_r5_four_players_stand_on_the_other_side_of_the_board() -> None:
+def test_r5_clans_stand_as_the_board_says_for_the_number_of_players() -> None:
     box = plain_box()
-    box.order[2] = box.order[0, :, ::-1]
-    for clans, ahead in (((0, 1), 0), ((0, 1, 2), 0), ((0, 1, 2, 3), 2)):
-        scene = deal(len(clans), clans, box=box)
-        assert int(scene.state.track[TIEBREAKER, 0]) == ahead
+    for seats in (2, 3, 4):
+        first = list(box.order[seats - 2, TIEBREAKER])
+        box.order[seats - 2, TIEBREAKER] = [seats - 1, *(clan for clan in first if clan != seats - 1)]
+    for seats in (2, 3, 4):
+        scene = deal(seats, range(seats), box=box)
+        assert int(scene.state.track[TIEBREAKER, 0]) == seats - 1
 
 
 def test_s02_four_players_with_akatsuki_meet_17_beasts_three_in_capitals_and_fourteen_spawned() -> None:

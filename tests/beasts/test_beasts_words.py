@@ -43,19 +43,25 @@ FRANCHISE = re.compile(
     r"chuu?nin|jou?nin|\bkage|jutsu|akatsuki|kamui|shinobi|ninja|genin\b|naruto|konoha|bijuu?|sharingan|susano|hokage",
     re.IGNORECASE,
 )
-ORDER = (
-    (5, 3, 4, 1, 6, 0, 2), (2, 0, 6, 1, 4, 3, 5), (6, 5, 3, 4, 0, 2, 1), (1, 2, 0, 4, 3, 5, 6), (1, 5, 2, 6, 0, 4, 3),
-    (3, 4, 0, 6, 2, 5, 1),
-)  # fmt: skip
-ORDER_OF_FOUR = (
-    (5, 3, 4, 1, 6, 0, 2), (2, 0, 6, 1, 4, 3, 5), (6, 5, 4, 3, 0, 1, 2), (2, 1, 0, 3, 4, 5, 6), (1, 2, 5, 4, 6, 0, 3),
-    (3, 0, 6, 4, 5, 2, 1),
+ORDERS = (
+    (
+        (5, 3, 4, 1, 6, 0, 2), (2, 0, 6, 1, 4, 3, 5), (6, 5, 3, 4, 0, 2, 1),
+        (1, 2, 0, 4, 3, 5, 6), (1, 5, 2, 6, 0, 4, 3), (3, 4, 0, 6, 2, 5, 1),
+    ),
+    (
+        (5, 3, 4, 0, 1, 6, 2), (2, 6, 1, 0, 4, 3, 5), (2, 5, 3, 4, 0, 6, 1),
+        (1, 6, 0, 4, 3, 5, 2), (1, 5, 2, 6, 0, 4, 3), (3, 4, 0, 6, 2, 5, 1),
+    ),
+    (
+        (5, 3, 4, 1, 6, 0, 2), (2, 0, 6, 1, 4, 3, 5), (6, 5, 4, 3, 0, 1, 2),
+        (2, 1, 0, 3, 4, 5, 6), (1, 2, 5, 4, 6, 0, 3), (3, 0, 6, 4, 5, 2, 1),
+    ),
 )  # fmt: skip
 BOARD = {
     s.STRENGTH: ((1, 0), (3, 1, 0), (3, 2, 1, 0)),
     s.RECRUITMENT: ((3, 2), (4, 3, 2), (7, 4, 3, 2)),
     s.PAYDAY: ((5, 4), (3, 2, 2), (3, 2, 2, 2)),
-    s.HAND_LIMIT: ((5, 4), (6, 5, 4), (7, 6, 5, 4)),
+    s.HAND_LIMIT: ((5, 4), (7, 5, 4), (7, 6, 5, 4)),
 }
 PRINTED = [
     "exists",
@@ -89,7 +95,7 @@ def house() -> Edition:
     tables = cards.tables_of(printed)
     for key in PRINTED:
         box[key] = getattr(tables, key)
-    box.order[:] = ORDER, ORDER, ORDER_OF_FOUR
+    box.order[:] = ORDERS
     for track, rows in BOARD.items():
         for row in rows:
             box.value[track, len(row), : len(row)] = row
@@ -293,11 +299,11 @@ def test_the_rules_give_the_numbers_of_the_board() -> None:
     for track, rows in BOARD.items():
         cells = " | ".join(", ".join(map(str, row)) for row in rows)
         assert f"| {names.track_title(house(), track)} | {cells} |" in part
-    sides = dict(zip(("two or three", "four"), re.split(r"(?m)^With four players", part), strict=True))
-    for side, orders in (("two or three", ORDER), ("four", ORDER_OF_FOUR)):
+    _, *tables = re.split(r"(?m)^With (?:two|three|four) players:$", part)
+    for table, orders in zip(tables, ORDERS, strict=True):
         for track, order in enumerate(orders):
             clans = ", ".join(house().words["clans"][clan] for clan in order)
-            assert f"| {names.track_title(house(), track)} | {clans} |" in sides[side]
+            assert f"| {names.track_title(house(), track)} | {clans} |" in table
 
 
 # --- Along random games

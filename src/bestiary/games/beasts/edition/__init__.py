@@ -16,7 +16,6 @@ from bestiary.games.beasts.map import atlas
 from bestiary.games.beasts.state import CLANS, SEATS, STARTING, TIEBREAKER, TRACK_NAMES, Box
 
 SPOTS: Final = {2: "two", 3: "three", 4: "four"}
-ORDERS: Final = {2: "order", 3: "order", 4: "order_of_four"}  # the board has two sides [R5]
 HIGHEST: Final = 9
 
 
@@ -61,10 +60,11 @@ def print_hands(box: Any) -> None:
 
 
 def read_board(file: Section, box: Any) -> None:
-    """The dominance board: initial order on both sides, and value of the spots."""
+    """The dominance board: initial order and value of the spots, by number of players [R5]."""
     for track, name in enumerate(TRACK_NAMES):
         section = file.section(name)
-        for seats, key in ORDERS.items():
+        for seats, spots in SPOTS.items():
+            key = f"order_of_{spots}"
             order = section.integers(key, 1, CLANS, range(CLANS, CLANS + 1))
             if sorted(order) != list(range(1, CLANS + 1)):
                 raise section.wrong(f"must name each of the {CLANS} clans once", key)
