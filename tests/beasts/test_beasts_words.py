@@ -16,7 +16,6 @@ from beasts_helpers import turns
 from card_helpers import FRANCHISE as NAMES_OF_THE_SOURCE
 
 from bestiary.engine import rulebook
-from bestiary.engine import content
 from bestiary.engine.content import Edition
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.frames import step, waiting
@@ -32,8 +31,7 @@ from bestiary.engine.trace import UNKNOWN, Event, new_trace
 from bestiary.engine.views import Look, contents
 from bestiary.games.beasts import GAME, asking, charted, clauses, drawing, names, rules, sayings, view, words
 from bestiary.games.beasts import state as s
-from bestiary.games.beasts.cards import decks as cards
-from bestiary.games.beasts.map import atlas, chart
+from bestiary.games.beasts.map import chart
 from bestiary.games.beasts.setup import SPECIALTY_CARDS
 from bestiary.games.beasts.stack import WINDOW_ACTOR, WINDOW_MOMENT, top
 
@@ -43,63 +41,11 @@ FRANCHISE = re.compile(
     r"chuu?nin|jou?nin|\bkage|jutsu|akatsuki|kamui|shinobi|ninja|genin\b|naruto|konoha|bijuu?|sharingan|susano|hokage",
     re.IGNORECASE,
 )
-ORDERS = (
-    (
-        (5, 3, 4, 1, 6, 0, 2), (2, 0, 6, 1, 4, 3, 5), (6, 5, 3, 4, 0, 2, 1),
-        (1, 2, 0, 4, 3, 5, 6), (1, 5, 2, 6, 0, 4, 3), (3, 4, 0, 6, 2, 5, 1),
-    ),
-    (
-        (5, 3, 4, 0, 1, 6, 2), (2, 6, 1, 0, 4, 3, 5), (2, 6, 4, 5, 0, 3, 1),
-        (1, 3, 0, 5, 4, 6, 2), (1, 5, 2, 6, 0, 4, 3), (3, 4, 0, 6, 2, 5, 1),
-    ),
-    (
-        (5, 3, 4, 1, 6, 0, 2), (2, 0, 6, 1, 4, 3, 5), (6, 5, 4, 3, 0, 1, 2),
-        (2, 1, 0, 3, 4, 5, 6), (1, 2, 5, 4, 6, 0, 3), (3, 0, 6, 4, 5, 2, 1),
-    ),
-)  # fmt: skip
-BOARD = {
-    s.STRENGTH: ((1, 0), (3, 1, 0), (3, 2, 1, 0)),
-    s.RECRUITMENT: ((3, 2), (4, 3, 2), (7, 4, 3, 2)),
-    s.PAYDAY: ((5, 4), (3, 2, 2), (3, 2, 2, 2)),
-    s.HAND_LIMIT: ((5, 4), (6, 5, 4), (7, 6, 5, 4)),
-}
-PRINTED = [
-    "exists",
-    "style",
-    "heads",
-    "tier",
-    "heal",
-    "block",
-    "skull",
-    "sand",
-    "resource",
-    "amount",
-    "rows",
-    "allies",
-    "price",
-    "passive",
-    "action",
-    "event",
-]
 
 
 @cache
 def house() -> Edition:
-    """The house's cards and words on a box of the numbers that these tests need."""
-    root = content.parse(content.read_edition(HOUSE), "house")
-    printed, chart = cards.load(root), atlas.read(root.section("map"))
-    box: Any = s.Box.new()
-    for key in ["kind", "letter", "capital", "spawner", "coin", "hot", "dom", "near", "border"]:
-        box[key] = getattr(chart, key)
-    box.hideout = chart.base
-    tables = cards.tables_of(printed)
-    for key in PRINTED:
-        box[key] = getattr(tables, key)
-    box.order[:] = ORDERS
-    for track, rows in BOARD.items():
-        for row in rows:
-            box.value[track, len(row), : len(row)] = row
-    return Edition("house", "", box, names.word_lists(printed, chart))
+    return GAME.edition()
 
 
 def begin(seats: int, seed: int, **settings: int) -> tuple[Any, list[Event]]:
@@ -296,11 +242,12 @@ def test_the_rules_list_every_action_card_with_its_price() -> None:
 
 def test_the_rules_give_the_numbers_of_the_board() -> None:
     _, _, part = RULES.partition("## Tracks\n")
-    for track, rows in BOARD.items():
-        cells = " | ".join(", ".join(map(str, row)) for row in rows)
+    box = house().box
+    for track in (s.STRENGTH, s.RECRUITMENT, s.PAYDAY, s.HAND_LIMIT):
+        cells = " | ".join(", ".join(map(str, box.value[track, seats, :seats])) for seats in (2, 3, 4))
         assert f"| {names.track_title(house(), track)} | {cells} |" in part
     _, *tables = re.split(r"(?m)^With (?:two|three|four) players:$", part)
-    for table, orders in zip(tables, ORDERS, strict=True):
+    for table, orders in zip(tables, box.order, strict=True):
         for track, order in enumerate(orders):
             clans = ", ".join(house().words["clans"][clan] for clan in order)
             assert f"| {names.track_title(house(), track)} | {clans} |" in table

@@ -117,6 +117,13 @@ def test_what_is_given_by_hand_is_not_looked_for(monkeypatch: pytest.MonkeyPatch
     assert (game.name, game.solve, game.editions) == ("jenny", TALON.solve, TALON.editions)
 
 
+@pytest.mark.parametrize("pieces", [("advance",), ("decide", "task")])
+def test_pieces_of_apply_come_together(package: Path, pieces: tuple[str, ...]) -> None:
+    given = dict.fromkeys(pieces, TALON.apply)
+    with pytest.raises(TypeError, match="decide, advance and task are the pieces of apply: all of them, or none"):
+        Game("kestrel", **OWN, **given)
+
+
 def test_every_place_is_a_field_of_the_contract() -> None:
     assert {*PLACES, *OPTIONAL} <= set(Game.__dataclass_fields__)
     for name in game_names():

@@ -106,7 +106,7 @@ from bestiary.engine.bits import first_bit
 from bestiary.engine.chance import quick_word
 from bestiary.engine.frames import step
 from bestiary.engine.registry import find_game
-from bestiary.lab.cuda_waves import DECISIONS, FORCED, GAMES, Waves
+from bestiary.lab.cuda_waves import DECISIONS, FAULTS, FORCED, GAMES, Waves
 g = find_game("beasts")
 box, options, pick = g.edition().box, g.make_options(3), pick_of(g, "random")
 waves = Waves(g, g.edition(), options, cuda, 3, "law", spread=2)
@@ -132,9 +132,30 @@ for wave in range(150):
         assert waves.states.copy_to_host().tobytes() == b"".join(each.tobytes() for each in states), wave
 assert waves.rngs.copy_to_host().tobytes() == rngs.tobytes()
 assert list(waves.totals()) == list(counts.sum(axis=0)) and counts[:, DECISIONS].min() > 5, counts
+ended = waves.states.copy_to_host()
+ended["depth"][1], ended["fault"][1] = 0, 1
+waves.states.copy_to_device(ended)
+waves.run(1)
+assert list(waves.slots.copy_to_host()[:, [GAMES, FAULTS]].ravel()) == [1, 0, 2, 1, 1, 0]
 print("equal")
 """
     assert run(code, NUMBA_ENABLE_CUDASIM="1", NUMBA_DISABLE_JIT="1") == "equal\n"
+
+
+def test_waves_sort_positions_of_several_blocks() -> None:
+    code = """
+from numba import cuda
+from bestiary.engine.registry import find_game
+from bestiary.lab.cuda_waves import GAMES, IDLE, Waves
+g = find_game("beasts")
+waves = Waves(g, g.edition(), g.make_options(2), cuda, 300, "law", spread=100)
+waves.run(3)
+kinds, order = waves.kinds.copy_to_host(), waves.order.copy_to_host()
+assert sorted(order) == list(range(300)) and list(kinds[order]) == sorted(kinds), (kinds, order)
+assert sum(kinds != IDLE) == waves.totals()[GAMES] == 9, kinds
+print("sorted")
+"""
+    assert run(code, NUMBA_ENABLE_CUDASIM="1", NUMBA_DISABLE_JIT="1") == "sorted\n"
 
 
 CHANGED = """

@@ -238,7 +238,7 @@ def bench(
     seed: SeedText = None,
     as_json: AsJson = False,
 ) -> None:
-    """Measure the rules: decisions a second of random legal play."""
+    """Measure the rules: decisions a second of random legal play. On a GPU a large game plays a minute before."""
     if not (math.isfinite(seconds) and 0 < seconds <= MOST_SECONDS):
         raise MalformedError(f"--seconds must be above 0 and at most {MOST_SECONDS}, not {seconds:g}")
     counted("--cores", cores, 1, len(os.sched_getaffinity(0)))
@@ -262,8 +262,9 @@ def bench(
         return
     print(f"{found.title}, {result['players']} players, on {result['device']}")
     for key in ("decisions_per_second", "games_per_second", "decisions_per_game", "forced", "cores",
-                "compile_seconds", "state_bytes"):  # fmt: skip
-        print(f"  {key.replace('_', ' '):<22} {result[key]:>16,}")
+                "in_flight", "compile_seconds", "state_bytes"):  # fmt: skip
+        if key in result:
+            print(f"  {key.replace('_', ' '):<22} {result[key]:>16,}")
 
 
 def fuzz(

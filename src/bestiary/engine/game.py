@@ -287,6 +287,8 @@ class Game:
         if missing:
             raise TypeError(f"{self.name}: every state has the fields {', '.join(sorted(missing))}")
         lacking = {r.__name__ for r in (self.state, self.options) if "memory" not in {f.name for f in r.fields}}
+        if len({self.decide is None, self.advance is None, self.task is None}) > 1:
+            raise TypeError(f"{self.name}: decide, advance and task are the pieces of apply: all of them, or none")
         if self.fades and (lacking or not set(self.fades) <= set(self.events.by_name)):
             raise TypeError(f"{self.name}: fades names events, and state and options have a field memory")
 

@@ -106,14 +106,19 @@ def device_function(rule: Any, found: Any, made: dict[int, Any], **substitutes: 
     """A device function of a rule and of all rules that it calls."""
     source = plain(rule)
     if id(source) not in made:
-        names = {**source.__globals__, "DEPOSITS": False, **substitutes}  # an instruction that no GPU has
+        names = {"DEPOSITS": False, **substitutes}  # an instruction that no GPU has
         called = {i.argval for i in dis.get_instructions(source) if i.opname == "LOAD_GLOBAL"}
         for name in called:
-            if hasattr(names.get(name), "py_func"):
-                names[name] = device_function(names[name], found, made)
-        copy = pytypes.FunctionType(source.__code__, names, source.__name__)
-        made[id(source)] = found.jit(copy, device=True)
+            rule = names.get(name, source.__globals__.get(name))
+            if hasattr(rule, "py_func"):
+                names[name] = device_function(rule, found, made)
+        made[id(source)] = found.jit(with_names(source, names), device=True)
     return made[id(source)]
+
+
+def with_names(function: Any, names: dict[str, Any]) -> Any:
+    """The same function with these names for its globals of today."""
+    return pytypes.FunctionType(function.__code__, {**function.__globals__, **names}, function.__name__)
 
 
 def place_of(game: Game, found: Any, threads: int = THREADS) -> dict[str, Any]:
@@ -143,7 +148,7 @@ def kernel_of(game: Game, found: Any, bot: str = "random", tally: Any = count_no
              "legal_set": set_of(game) if bot == "random" else no_set, "pick": pick_of(game, bot),
              "pick_of_set": pick_of_set, "count_set": count_set, "first_bit": first_bit,
              "quick_word": quick_word}  # fmt: skip
-    names = {**play_games.__globals__, **{n: device_function(r, found, made) for n, r in rules.items()}}
+    names = {n: device_function(r, found, made) for n, r in rules.items()}
     names |= {**place_of(game, found), "MAX_MOVES": game.max_moves}
     names["tally"] = device_function(tally, found, made, **substitutes)
-    return found.jit(pytypes.FunctionType(play_games.__code__, names, "play_games"))
+    return found.jit(with_names(play_games, names))

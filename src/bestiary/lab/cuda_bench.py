@@ -14,7 +14,7 @@ from bestiary.engine.game import Game
 from bestiary.lab.cuda import IN_FLIGHT, THREADS, kernel_of, load_cuda
 from bestiary.lab.cuda_waves import DECISIONS, FAULTS, FORCED, GAMES, SPREAD, Waves
 
-LARGE_IN_FLIGHT = 1 << 22  # positions at once
+LARGE_IN_FLIGHT, ROOM = 1 << 22, 0.8  # positions at once, at most, and the part of the free memory that they may take
 STEPS_A_GAME = 1500  # of Tailed Beasts, at most; by then games begin and end evenly
 
 
@@ -24,7 +24,7 @@ def bench_cuda(
     """Decisions a second of random play on the GPU."""
     found = found or load_cuda()
     measured = in_waves if game.advance is not None else in_threads
-    compile_seconds, spent, cores, totals = measured(game, edition, options, seconds, found, in_flight)
+    compile_seconds, spent, at_once, totals = measured(game, edition, options, seconds, found, in_flight)
     decisions, forced, played, faults = (int(each) for each in totals)
     return {
         "game": game.name,
@@ -35,7 +35,7 @@ def bench_cuda(
         "decisions_per_game": round(decisions / max(played, 1), 2),
         "forced": forced,
         "faults": faults,
-        "cores": cores,
+        "in_flight": at_once,
         "compile_seconds": round(compile_seconds, 2),
         "state_bytes": game.state.dtype.itemsize,
         "jit": True,
@@ -73,8 +73,10 @@ def in_threads(
 def in_waves(
     game: Game, edition: Edition, options: Any, seconds: float, found: Any, in_flight: int | None
 ) -> tuple[float, float, int, Any]:  # fmt: skip
-    """The same of a game in waves. Nothing counts before games begin and end evenly."""
-    started, count = time.perf_counter(), in_flight or LARGE_IN_FLIGHT
+    """The same of a game in waves. Nothing counts before games begin and end evenly, which takes a minute."""
+    free = found.current_context().get_memory_info().free
+    most = int(min(LARGE_IN_FLIGHT, ROOM * free / game.state.dtype.itemsize))
+    started, count = time.perf_counter(), in_flight or most
     waves = Waves(game, edition, options, found, count, "bench", SPREAD if seconds else 1)
     waves.run(1)
     found.synchronize()

@@ -6,7 +6,6 @@ digit. What happens inside a game is not told there: cards have no figures, and 
 from __future__ import annotations
 
 import time
-import types as pytypes
 from collections.abc import Callable
 from typing import Any
 
@@ -18,7 +17,7 @@ from bestiary.engine.chance import batch_seeds
 from bestiary.engine.errors import FaultError, MalformedError
 from bestiary.engine.game import Game
 from bestiary.lab.compare import Comparison, Figures, Question
-from bestiary.lab.cuda import THREADS, device_function, load_cuda, place_of
+from bestiary.lab.cuda import THREADS, device_function, load_cuda, place_of, with_names
 from bestiary.lab.deals import Dealer, edition_of, plan_of
 from bestiary.lab.pairs import UNIT, Pairs
 from bestiary.lab.playout import COMPILED
@@ -91,9 +90,9 @@ def kernel_of(game: Game, found: Any, bot: str) -> Any:
     rules = {"setup": game.setup, "waiting": game.waiting, "legal": game.legal, "apply": game.apply,
              "payoff": game.payoff, "trait_of": game.measures.trait_of, "pick": pick_of(game, bot),
              "first_bit": first_bit}  # fmt: skip
-    names = {**play_pairs.__globals__, **{n: device_function(r, found, made) for n, r in rules.items()}}
+    names = {n: device_function(r, found, made) for n, r in rules.items()}
     names |= {**place_of(game, found), "MAX_MOVES": game.max_moves, "SEATS": game.players.stop - 1}
-    return found.jit(pytypes.FunctionType(play_pairs.__code__, names, "play_pairs"))
+    return found.jit(with_names(play_pairs, names))
 
 
 def check(game: Game, bots: tuple[str, ...]) -> None:

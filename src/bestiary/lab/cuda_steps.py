@@ -6,13 +6,12 @@ it, and a large one where it lies."""
 
 from __future__ import annotations
 
-import types as pytypes
 from typing import Any
 
 import numpy as np
 
 from bestiary.engine.game import Game
-from bestiary.lab.cuda import THREADS as MOST, device_function, fits, place_of
+from bestiary.lab.cuda import THREADS as MOST, device_function, fits, place_of, with_names
 from bestiary.lab.steps import Steps
 
 # What `kernels_of` puts here.
@@ -112,9 +111,5 @@ def _kernels(game: Game, found: Any, bots: bool) -> tuple[Any, Any]:
         "step_slot": device_function(steps.step_slot, found, made),
     }  # fmt: skip
     for source in (fetch, store):
-        names[source.__name__] = found.jit(_with(source, placed), device=True)
-    return found.jit(_with(reset_kernel, names)), found.jit(_with(step_kernel, names))
-
-
-def _with(function: Any, names: dict[str, Any]) -> Any:
-    return pytypes.FunctionType(function.__code__, {**function.__globals__, **names}, function.__name__)
+        names[source.__name__] = found.jit(with_names(source, placed), device=True)
+    return found.jit(with_names(reset_kernel, names)), found.jit(with_names(step_kernel, names))

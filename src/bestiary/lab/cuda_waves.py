@@ -8,7 +8,6 @@ then each begins a game, or its seat decides, or it goes on. The pieces are the 
 
 from __future__ import annotations
 
-import types as pytypes
 from typing import Any
 
 import numpy as np
@@ -19,7 +18,7 @@ from bestiary.engine.chance import quick_rng, quick_word
 from bestiary.engine.content import Edition
 from bestiary.engine.frames import step
 from bestiary.engine.game import Game
-from bestiary.lab.cuda import device_function
+from bestiary.lab.cuda import device_function, with_names
 
 THREADS, STEPPING = 128, 32  # a block; of a warp alone where some wait long for others
 SPREAD = 1024  # waves in which games begin, so that they are not all in the same round
@@ -58,7 +57,7 @@ def count_kinds(states: Any, slots: Any, kinds: Any, counts: Any, wave: int, spr
         elif step(states[slot]) < 0:
             kind = BEGIN
         else:
-            kind = task(states[slot]) + (ASKED if waiting(states[slot]) != 0 else RUNNING)
+            kind = min(max(task(states[slot]), 0), TASKS - 1) + (ASKED if waiting(states[slot]) != 0 else RUNNING)
         kinds[slot] = kind
         cuda.atomic.add(own, kind, 1)
     cuda.syncthreads()
@@ -151,10 +150,8 @@ def kernels_of(game: Game, found: Any) -> dict[str, Any]:
              "quick_word": quick_word, "step": step}  # fmt: skip
     names = {name: device_function(each, found, made) for name, each in rules.items()}
     names |= {"cuda": found, "MAX_MOVES": game.max_moves}
-    return {
-        each.__name__: found.jit(pytypes.FunctionType(each.__code__, {**each.__globals__, **names}, each.__name__))
-        for each in (count_kinds, line_up, sort_slots, take_steps)
-    }
+    kernels = count_kinds, line_up, sort_slots, take_steps
+    return {each.__name__: found.jit(with_names(each, names)) for each in kernels}
 
 
 class Waves:

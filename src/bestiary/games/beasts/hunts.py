@@ -106,7 +106,7 @@ def hunt_on(box: Box, state: State, at: int, seat: int, trace: Trace) -> None:
         nest(state, WINDOW, W_BSTART, seat, 0, 0)
     elif at == H_PLAYS:
         if hand_size(state, seat) == 0:
-            decide(box, state, seat, 2, trace)
+            end_plays(box, state, seat, 2, trace)
         else:
             ask(state, 1 << seat)
     else:
@@ -114,13 +114,13 @@ def hunt_on(box: Box, state: State, at: int, seat: int, trace: Trace) -> None:
         first, second, third = int(state.sums[0]), int(state.sums[1]), int(state.sums[2])
         emit_long(trace, E_ADDS_UP, seat, first, second, third, needed, 0, 0)
         if is_beaten(box, state, top(state, HUNT_BEAST), seat):
-            decide(box, state, seat, 1, trace)
+            end_plays(box, state, seat, 1, trace)
         else:
             set_top(state, AT, H_ROLLED)
 
 
 @rule
-def decide(box: Box, state: State, seat: int, verdict: int, trace: Trace) -> None:
+def end_plays(box: Box, state: State, seat: int, verdict: int, trace: Trace) -> None:
     """B3, B4: what was played is discarded; the result is known."""
     discard_hunt(box, state, seat, trace)
     state.verdict = verdict
@@ -190,7 +190,7 @@ def answer_hunt(box: Box, state: State, seat: int, action: int, trace: Trace) ->
     """D16: a card, or STOP, which loses (R36)."""
     answer(state, seat)
     if action == DONE:
-        decide(box, state, seat, 2, trace)
+        end_plays(box, state, seat, 2, trace)
         return
     card = take_card(state, seat, action - CARD_AT)
     put_card(state, card, IN_PLAY + seat)
