@@ -16,9 +16,9 @@ from bestiary.games.beasts.cards.entries import SPECIALTY_ACTIONS, WHENS, WHEN_T
 from bestiary.games.beasts.specialties import is_time
 from bestiary.games.beasts.stack import WINDOW_MOMENT, top
 from bestiary.games.beasts.state import (
-    ACTION_NAMES, BEASTS, BOOST_STRENGTH, BUYING, CHAIN, CHUNIN, CLANS, DOWN, FATE, HUNT, IN_BOX, KAGE, LOSING, PAYDAY,
-    RARE_AT, RECRUIT, RETREAT, ROUNDS, SHOP, SKULLS, SPECIALTY_CARDS, STRENGTH, TRACKS, TURNS, UP, WAR, WAR_STEP,
-    WINDOW, WITH_PLAYER, W_SCORE,
+    ACTION_NAMES, BEASTS, BOOST_STRENGTH, BUYING, CHAIN, CHUNIN, CLANS, DOWN, FATE, HUNT, IN_BOX, KAGE, LAND, LOSING,
+    PAYDAY, RARE_AT, RECRUIT, RETREAT, ROUNDS, SHOP, SKULLS, SPECIALTY_CARDS, STRENGTH, TRACKS, TURNS, UP, WAR,
+    WAR_STEP, WINDOW, WITH_PLAYER, W_SCORE,
 )  # fmt: skip
 
 # --- R71: recruiting without a unit of that kind
@@ -435,6 +435,9 @@ USELESS = {
     "venom-jar under a shelter": ("venom-jar", lambda scene: scene.lasts("shelter tokens")),
     "binding-seal under a shelter": ("binding-seal", lambda scene: scene.lasts("shelter tokens")),
     "decoy-scroll without tokens": ("decoy-scroll", out_of_tokens),
+    "spyglass with a full purse and nothing to see": (
+        "spyglass", lambda scene: (scene.state.coins.__setitem__(0, 99), scene.give(1)),
+    ),
 }  # fmt: skip
 
 
@@ -451,6 +454,33 @@ def test_r74_an_action_card_that_could_change_nothing_is_not_offered(case: str) 
     assert offered(scene, name)
     lay(scene)
     assert not offered(scene, name)
+
+
+def test_r74_an_upgrade_for_which_no_higher_ally_is_left_is_not_offered() -> None:
+    scene = turns(0, 1)
+    scene.hold(0, "upgrade")
+    scene.give(0, RARE_AT)
+    assert offered(scene, "upgrade")
+    scene.state.hand_backs[1, 9] = scene.box.allies[1]  # all epic ones are in another hand
+    assert not offered(scene, "upgrade")
+
+
+def test_r74_a_travel_that_leads_only_to_beasts_that_are_too_strong_is_not_offered() -> None:
+    for strongest, mine, effects, leads in (
+        (False, "k", (), True), (True, "k", (), False), (True, "k", ("HG BSTR -8",), True), (True, "4k", (), True),
+    ):  # fmt: skip
+        scene = turns(0, 1)
+        scene.says(0, *effects)
+        scene.give(0, 0)
+        scene.state.track[STRENGTH, :2] = (1, 0)
+        scene.units(0, HOME, mine)
+        beasts = [9, 10, 19, 20] if strongest else [1, 2, 11, 12]
+        lands = [int(near) for near in scene.box.near[HOME] if near >= 0 and scene.box.kind[near] == LAND]
+        for beast, land in zip(beasts, lands, strict=False):
+            scene.beast(beast, land)
+        assert len(lands) <= len(beasts)
+        scene.hold(0, "travel", "war")
+        assert offered(scene, "travel") == leads
 
 
 DEEDS = {
@@ -502,6 +532,10 @@ IN_HAND = {
     "HA HID 1": lambda scene: setattr(scene.state, "hidden_left", 0),
     "HA RECALL 1": lambda scene: scene.strip(0),
     "HA ALLY 5": lambda scene: scene.state.hand_backs.__setitem__((1, 10), int(scene.box.allies[2])),
+    "HA TOK opp chain 1": lambda scene: scene.state.beast_at.__setitem__(3, IN_BOX),
+    "HA MARKPUT": lambda scene: scene.state.usable.__setitem__(0, 0),
+    "HA TRASHC me": lambda scene: scene.give(0, 0),
+    "HA SWAPC hand": lambda scene: scene.give(0, 0),
     "HA REP beast; COIN 1": lambda scene: scene.state.beast_at.__setitem__(7, IN_BOX),
 }
 
@@ -521,6 +555,7 @@ def test_r74_a_card_used_as_an_action_that_could_change_nothing_is_not_offered(e
     scene.lay_discard(0, 10)
     for track in range(TRACKS):
         scene.state.track[track, :2] = (1, 0)
+    scene.state.usable[0] = 1
     assert scene.can_use(0, 0)
     IN_HAND[effect](scene)
     assert not scene.can_use(0, 0)

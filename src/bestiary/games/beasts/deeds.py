@@ -12,11 +12,13 @@ from bestiary.games.beasts.cards.entries import (
 from bestiary.games.beasts.cards.language import TRACK_ANY
 from bestiary.games.beasts.clauses import (
     ALLOWED, NOBODY_AHEAD, NOBODY_WITH_SECRETS, NOTHING_COUNTED, NOT_MORE_BEASTS, NOT_SEEN, NOWHERE_TO_GO,
-    NO_HIDDEN_LEFT, NO_LESSER_ALLY, NO_PAYING_MARKER, NO_SECRETS, OTHER_STEP, YOURSELF, number_in,
+    NO_HIDDEN_LEFT, NO_PAYING_MARKER, NO_SECRETS, OTHER_STEP, YOURSELF, number_in,
 )  # fmt: skip
 from bestiary.games.beasts.control import can_gather
 from bestiary.games.beasts.fate import tally
-from bestiary.games.beasts.futile import refuse_climb, refuse_coins, refuse_draw, refuse_gift, refuse_recruits
+from bestiary.games.beasts.futile import (
+    refuse_climb, refuse_coins, refuse_draw, refuse_gift, refuse_higher_ally, refuse_recruits,
+)  # fmt: skip
 from bestiary.games.beasts.hidden import look_at_hidden, steal_hidden
 from bestiary.games.beasts.specialties import FIRST, KIND, SECOND, action_at, climb
 from bestiary.games.beasts.stack import TAKE_COUNT, TAKE_FROM, TAKE_SEAT, TRAVEL_MORE, leave, nest, set_top, top
@@ -72,7 +74,7 @@ def refuse_deed(box: Box, state: State, seat: int) -> int:
     if kind == SA_HEX:
         return refuse_gift(box, state, first)
     if kind == SA_ALLY:
-        return ALLOWED if has_lesser_ally(state, seat) else NO_LESSER_ALLY
+        return refuse_higher_ally(box, state, seat, first, 0)
     if kind == SA_HARVEST:
         for field in range(FIELDS):
             if can_gather(box, state, seat, field):

@@ -237,13 +237,20 @@ def refuse_survey(box: Box, state: State, seat: int, field: int) -> int:
 
 
 @rule
-def run_survey(box: Box, state: State) -> None:
-    seat = top(state, SURVEY_SEAT)
+def can_survey(box: Box, state: State, seat: int) -> bool:
     for field in range(FIELDS):
         if refuse_survey(box, state, seat, field) == ALLOWED:
-            ask(state, 1 << seat)
-            return
-    leave(state, 0)
+            return True
+    return False
+
+
+@rule
+def run_survey(box: Box, state: State) -> None:
+    seat = top(state, SURVEY_SEAT)
+    if can_survey(box, state, seat):
+        ask(state, 1 << seat)
+    else:
+        leave(state, 0)
 
 
 @rule

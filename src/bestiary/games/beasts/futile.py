@@ -14,24 +14,24 @@ from bestiary.games.beasts.cards.language import (
 )  # fmt: skip
 from bestiary.games.beasts.choices import refuse_roaming
 from bestiary.games.beasts.clauses import (
-    ALL_TRACKS_LED, ALLOWED, MARKERS_IN_USE, NO_ALLY_LEFT, NO_TOKEN_LEFT, NOBODY_TO_RECRUIT, NOTHING_TO_DRAW,
-    PURSE_FULL, SHELTERED, TRACK_LED,
+    ALL_TRACKS_LED, ALLOWED, MARKERS_IN_USE, NO_ALLY_LEFT, NO_LESSER_ALLY, NO_TOKEN_LEFT, NOBODY_TO_RECRUIT,
+    NOTHING_TO_DRAW, PURSE_FULL, SHELTERED, TRACK_LED,
 )  # fmt: skip
 from bestiary.games.beasts.conditions import effect_of, first_row
 from bestiary.games.beasts.control import refuse_recruit
 from bestiary.games.beasts.effects import counted
 from bestiary.games.beasts.events import shelters
-from bestiary.games.beasts.fieldwork import can_step_aside, has_prone, refuse_survey
+from bestiary.games.beasts.fieldwork import can_step_aside, can_survey, has_prone
 from bestiary.games.beasts.hands import can_draw, count_in_zone, deck_size, hand_size, pile_size
 from bestiary.games.beasts.operations import has_beast
 from bestiary.games.beasts.specialties import works
 from bestiary.games.beasts.state import (
-    ALLY_DISCARD, BEASTS, BOXED, CLANS, FIELDS, FIELD_POINTS, FREEZE, ILLUSION, IN_BOX, KAMUI, LEGENDARY, MARKERS,
-    MOST_COINS, PARALYZE, PATHS, PATH_AT, POISON, RARE_AT, ROWS, SHOP, SLOTS, SUBSTITUTION, SUPPLY, TIER_CARDS, TRACKS,
-    UNIT_TYPES, UPGRADE, Box, State,
+    ALLY_DISCARD, BEASTS, BOXED, CHAIN, CLANS, FIELDS, FIELD_POINTS, FREEZE, ILLUSION, IN_BOX, KAMUI, LEGENDARY,
+    MARKERS, MOST_COINS, PARALYZE, PATHS, PATH_AT, POISON, RARE_AT, ROWS, SHOP, SLOTS, SUBSTITUTION, SUPPLY, TIER_CARDS,
+    TRACKS, UNIT_TYPES, UPGRADE, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.supply import placed_markers
-from bestiary.games.beasts.tokens import tokens_left
+from bestiary.games.beasts.tokens import has_free_beast, tokens_left
 from bestiary.games.beasts.tracks import can_sink, refuse_down, spot_of
 from bestiary.games.beasts.windows import owned
 
@@ -81,10 +81,10 @@ def refuse_draw(state: State, seat: int) -> int:
 
 
 @rule
-def refuse_ally(box: Box, state: State, seat: int, tier: int) -> int:
-    """Is an ally of this tier left, or of a higher one that could come instead? All but those in hands lie open or in
-    the decks."""
-    rises = owned(state, seat, UPGRADE) > 0 or works(box, state, seat, P_ALLYUP)
+def refuse_ally(box: Box, state: State, seat: int, tier: int, spent: int) -> int:
+    """Is an ally of this tier left, or of a higher one that could come instead, so many Upgrades spent? All but
+    those in hands lie open or in the decks."""
+    rises = owned(state, seat, UPGRADE) > spent or works(box, state, seat, P_ALLYUP)
     for other in range(tier, (LEGENDARY if rises else tier) + 1):
         left = 0
         for holder in range(int(state.seats)):
@@ -102,10 +102,26 @@ def refuse_new_markers(box: Box, state: State, seat: int) -> int:
     """One marker more, or a place for one."""
     if placed_markers(state, seat) + int(state.usable[seat]) < MARKERS:
         return ALLOWED
-    for field in range(FIELDS):
-        if refuse_survey(box, state, seat, field) == ALLOWED:
+    return ALLOWED if can_survey(box, state, seat) else MARKERS_IN_USE
+
+
+@rule
+def refuse_higher_ally(box: Box, state: State, seat: int, steps: int, spent: int) -> int:
+    """Has one's hand an ally to give up, and is one so many tiers higher left?"""
+    clause = NO_LESSER_ALLY
+    for tier in range(LEGENDARY):
+        if clause != ALLOWED and int(state.hand_backs[seat, CLANS + 1 + tier]) > 0:
+            clause = refuse_ally(box, state, seat, min(tier + steps, LEGENDARY), spent)
+    return clause
+
+
+@rule
+def refuse_look(state: State, seat: int) -> int:
+    """A look at another player's cards brings a coin; where it cannot, somebody must have cards."""
+    for other in range(int(state.seats)):
+        if other != seat and hand_size(state, other) + int(state.secret_count[other]) > 0:
             return ALLOWED
-    return MARKERS_IN_USE
+    return refuse_coins(state, seat)
 
 
 # --- Effects from hand
@@ -146,7 +162,7 @@ def could_do(box: Box, state: State, seat: int, op: int, a: int, b: int) -> bool
     if op == OP_DRAW:
         return refuse_draw(state, seat) == ALLOWED
     if op == OP_ALLY:
-        return refuse_ally(box, state, seat, a - 3) == ALLOWED
+        return refuse_ally(box, state, seat, a - 3, 0) == ALLOWED
     if op == OP_HID:
         return int(state.hidden_left) > 0
     if op == OP_RECALL:
@@ -161,7 +177,9 @@ def could_do(box: Box, state: State, seat: int, op: int, a: int, b: int) -> bool
         return refuse_recruits(box, state, seat, b * worth(a), a) == ALLOWED
     if op == OP_UP:
         return refuse_climb(state, seat, a) == ALLOWED
-    if op == OP_MARK or op == OP_MARKPUT:
+    if op == OP_MARKPUT:
+        return can_survey(box, state, seat)
+    if op == OP_MARK:
         return refuse_new_markers(box, state, seat) == ALLOWED
     if op == OP_UMOVE:
         return can_step_aside(box, state, seat, a)
@@ -187,11 +205,13 @@ def could_hit(box: Box, state: State, seat: int, other: int, op: int, a: int, b:
     if op == OP_UNCOIN or op == OP_COINSTEAL:
         return int(state.coins[other]) > 0
     if op == OP_TOK:
+        if b == CHAIN and not has_free_beast(state, other):
+            return False
         return refuse_gift(box, state, b) == ALLOWED
     if op == OP_DISC or op == OP_TRASHC or op == OP_REVEAL:
-        return hand_size(state, other) > 0
+        return hand_size(state, other) > (1 if other == seat else 0)  # the card itself has left by then
     if op == OP_STEALC or op == OP_SWAPC:
-        if op == OP_SWAPC and hand_size(state, seat) == 0:
+        if op == OP_SWAPC and hand_size(state, seat) <= 1:
             return False
         there = pile_size(state, other) + (deck_size(state, other) if a == ZONE_DECK else 0)
         return (hand_size(state, other) if a == ZONE_HAND else there) > 0

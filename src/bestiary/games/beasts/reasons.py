@@ -44,7 +44,9 @@ REASONS: Final[Mapping[int, tuple[str, str]]] = {
     c.FROZEN: ("Tokens, R49", "Your {origin} {action} is frozen until the next round."),
     c.ONLY_REACTION: ("Reactions", "{action} is a reaction: it is played {moment}."),
     c.ONLY_IN_TRAVEL: ("Travel", "{action} is played by itself when units arrive where a beast or others are."),
-    c.NOWHERE_TO_GO: ("Travel", "None of your units can go anywhere: you have {army} on the map."),
+    c.NOWHERE_TO_GO: (
+        "Travel, R74",
+        "None of your units can go anywhere but to beasts too strong for them: you have {army} on the map."),
     c.NO_LESSER_ALLY: ("Action cards, R57", "You hold no ally below the highest tier that you could give up."),
     c.NOTHING_TO_SHED: ("Tokens", "You have no {shed} token to shed."),
     c.NO_STEP_ASIDE: ("Action cards", "No unit of yours has a free neighbouring field to step to."),

@@ -202,7 +202,7 @@ def _needs_a_path(edition: Edition, state: Any, seat: int, field: int, leaving: 
     look = clone(state)
     look.crossing = 0
     if leaving:
-        found = bool(leads_anywhere(edition.box, look, seat, field, flag(False)))
+        found = bool(leads_anywhere(edition.box, look, seat, field, flag(False), flag(False)))
     else:
         find_reach(edition.box, look, seat, field, flag(False), flag(False))
         found = any(

@@ -9,7 +9,7 @@ from bestiary.games.beasts.board import captured, owns_beast, ready_in
 from bestiary.games.beasts.cards.language import R_TIMING, TRACK_ANY, T_HA
 from bestiary.games.beasts.clauses import (
     ALLOWED, CHOOSE_ONE, CHOSEN_ALREADY, HIGHEST_TIER, HOLLOW_CLOSED, NOBODY_AHEAD, NOBODY_PRONE, NOTHING_TO_DO,
-    NOTHING_TO_SHED, NOT_CHAINED, NOT_IN_HAND, NOT_MORE_BEASTS, NOT_YOUR_BEAST, NOWHERE_TO_GO, NO_ALLY, NO_LESSER_ALLY,
+    NOTHING_TO_SHED, NOT_CHAINED, NOT_IN_HAND, NOT_MORE_BEASTS, NOT_YOUR_BEAST, NOWHERE_TO_GO, NO_ALLY,
     NO_READY_UNITS, NO_STEP_ASIDE, NO_SUCH_SEAT, NO_WAR_CARD, ONLY_IN_TRAVEL, ONLY_REACTION, OTHER_STEP, TOO_WEAK,
     YOURSELF, number_in,
 )  # fmt: skip
@@ -19,7 +19,8 @@ from bestiary.games.beasts.deeds import has_lesser_ally, most_chosen, refuse_dee
 from bestiary.games.beasts.events import coin_pay
 from bestiary.games.beasts.fieldwork import can_step_aside, has_prone
 from bestiary.games.beasts.futile import (
-    achieves, refuse_ally, refuse_climb, refuse_coins, refuse_draw, refuse_gift, refuse_new_markers, refuse_recruits,
+    achieves, refuse_ally, refuse_climb, refuse_coins, refuse_draw, refuse_gift, refuse_higher_ally, refuse_look,
+    refuse_new_markers, refuse_recruits,
 )  # fmt: skip
 from bestiary.games.beasts.hands import (
     discard_card, hand_size, pile_size, refuse_hand_card, see_card, slot_in_hand, take_card, take_openly,
@@ -86,9 +87,9 @@ def refuse_act(box: Box, state: State, seat: int, card: int) -> int:
     if card == DRILL:
         return ALLOWED if hand_size(state, seat) > 0 else refuse_draw(state, seat)
     if card == HIRE:
-        return refuse_ally(box, state, seat, EPIC)
+        return refuse_ally(box, state, seat, EPIC, 0)
     if card == SPYGLASS:
-        return ALLOWED
+        return refuse_look(state, seat)
     if card == ODD_JOBS:
         return refuse_coins(state, seat)
     if card == SURVEYOR:
@@ -98,7 +99,7 @@ def refuse_act(box: Box, state: State, seat: int, card: int) -> int:
     if card in (NERVE_DART, COLD_SNAP, VENOM_JAR, DECOY_SCROLL, BINDING_SEAL):
         return refuse_token_card(box, state, seat, card)
     if card == UPGRADE:
-        return ALLOWED if has_lesser_ally(state, seat) else NO_LESSER_ALLY
+        return refuse_higher_ally(box, state, seat, 1, 1)
     if card == PURIFY:
         shed = int(state.token[seat, ILLUSION]) + int(state.token[seat, PARALYZE]) + int(state.token[seat, POISON])
         return ALLOWED if shed > 0 else NOTHING_TO_SHED

@@ -64,13 +64,20 @@ def run_token(box: Box, state: State, trace: Trace) -> None:
 
 
 @rule
+def has_free_beast(state: State, seat: int) -> bool:
+    """One that a chain could be attached to."""
+    for beast in range(BEASTS):
+        if owns_beast(state, seat, beast) and int(state.chained[beast]) == 0:
+            return True
+    return False
+
+
+@rule
 def receive(state: State, seat: int, token: int, trace: Trace) -> None:
     if token == CHAIN:
-        for beast in range(BEASTS):
-            if owns_beast(state, seat, beast) and int(state.chained[beast]) == 0:
-                nest(state, CHAINING, seat, 0, 0, 0)
-                ask(state, 1 << seat)
-                return
+        if has_free_beast(state, seat):
+            nest(state, CHAINING, seat, 0, 0, 0)
+            ask(state, 1 << seat)
         return
     state.token[seat, token] = int(state.token[seat, token]) + 1
     tell_token(state, seat, token, trace)

@@ -8,13 +8,14 @@ from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit, emit_long
 from bestiary.games.beasts.board import (
     add_reach, borders_on, clear_way, controller, crosses, drop_reach, foreign_units, forget_reach, in_reach,
-    is_akatsuki, is_coastal, is_target, next_in_reach, points_in, put_unit, refuse_unit, room_in, take_unit, under_way,
+    is_akatsuki, is_coastal, is_target, next_in_reach, points_in, put_unit, ready_in,
+    refuse_unit, room_in, take_unit, under_way,
     worth,
 )  # fmt: skip
 from bestiary.games.beasts.cards.entries import E_FORDS, E_PASSES, P_CROSS
 from bestiary.games.beasts.clauses import (
-    ALLOWED, CROSSING_FULL, FERRY_CANNOT_FIGHT, FERRY_LEAVES, FIELD_FIRST, FIELD_FULL, HOLLOW_CLOSED, MOVE_FIRST,
-    NOTHING_ARRIVES, NOTHING_LEAVES, NOT_COASTAL, NO_UNITS_THERE, NO_WAR_CARD, OTHER_STEP, OUT_OF_REACH,
+    ALLOWED, CROSSING_FULL, FERRY_CANNOT_FIGHT, FERRY_LEAVES, FIELD_FIRST, FIELD_FULL, HOLLOW_CLOSED,
+    MOVE_FIRST, NOTHING_ARRIVES, NOTHING_LEAVES, NOT_COASTAL, NO_UNITS_THERE, NO_WAR_CARD, OTHER_STEP, OUT_OF_REACH,
     PRONE_CANNOT_FIGHT, SAME_FIELD, TRUCE_HOLDS, UNIT_FIRST, WRONG_KIND_OF_FIELD, number_in,
 )  # fmt: skip
 from bestiary.games.beasts.events import crossing_points, forbids_war, is_cut_off, is_event
@@ -290,11 +291,12 @@ def moves_between(box: Box, state: State, seat: int, start: int, field: int, fer
 
 @rule
 def can_travel(box: Box, state: State, seat: int, ferry: bool, pathfinders: int) -> bool:
-    """Is there a field that units can leave, and one to go to, with so many Pathfinders to react with?"""
+    """R74: is there a field that units can leave, and one where they would stay or fight, with so many Pathfinders to
+    react with?"""
     found = False
     state.crossing = 1 if pathfinders > 0 and not ferry else 0
     for start in range(FIELDS):
-        if points_in(state, seat, start) > 0 and leads_anywhere(box, state, seat, start, ferry):
+        if points_in(state, seat, start) > 0 and leads_anywhere(box, state, seat, start, ferry, True):
             found = True
             break
     state.crossing = 0
@@ -308,17 +310,49 @@ def look_across(state: State, seat: int, ferry: bool) -> None:
 
 
 @rule
-def leads_anywhere(box: Box, state: State, seat: int, start: int, ferry: bool) -> bool:
+def leads_anywhere(box: Box, state: State, seat: int, start: int, ferry: bool, gains: bool) -> bool:
+    """Can units leave this field; and, where that counts, not only for beasts that would not be met?"""
     if ferry and not is_coastal(box, start):
         return False
     if not ferry and walks_out(box, state, seat, start):
         return True
     find_reach(box, state, seat, start, True, ferry)
     field = next_joined(box, state, seat, start, 0)
-    while field < FIELDS and not moves_between(box, state, seat, start, field, ferry):
+    while field < FIELDS:
+        if moves_between(box, state, seat, start, field, ferry):
+            if not gains or can_settle(box, state, seat, field):
+                break
+            find_reach(box, state, seat, start, True, ferry)
         field = next_joined(box, state, seat, start, field + 1)
     forget_reach(state)
     return field < FIELDS
+
+
+@rule
+def can_settle(box: Box, state: State, seat: int, field: int) -> bool:
+    """Not where a beast is that nobody would meet (R35), though all went there that can, with all own buffs."""
+    beast = int(state.lair[field]) - 1
+    if beast < 0:
+        return True
+    might = 0
+    find_reach(box, state, seat, field, False, False)
+    start = next_joined(box, state, seat, field, 0)
+    while start < FIELDS:
+        for unit in range(UNIT_TYPES):
+            if refuse_move(box, state, seat, start, field, unit, False, False) == ALLOWED:
+                might += ready_in(state, seat, start)
+                break
+        start = next_joined(box, state, seat, field, start + 1)
+    forget_reach(state)
+    might = min(might, room_in(state, seat, field)) + strength_bonus(box, state, seat)
+    return meets_beast(box, state, seat, field, might)
+
+
+@rule
+def meets_beast(box: Box, state: State, seat: int, field: int, might: int) -> bool:
+    """R35, R68: is a beast met with so much strength, or with all own buffs?"""
+    might -= hunted_strength(box, state, seat, int(state.lair[field]) - 1)
+    return might > 0 or might + buffs(box, state, seat, field) > 0
 
 
 @rule
@@ -340,7 +374,7 @@ def refuse_departure(box: Box, state: State, seat: int, start: int, ferry: bool)
     if ferry and not is_coastal(box, start):
         return NOT_COASTAL
     look_across(state, seat, ferry)
-    found = leads_anywhere(box, state, seat, start, ferry)
+    found = leads_anywhere(box, state, seat, start, ferry, False)
     state.crossing = 0
     return ALLOWED if found else NOTHING_LEAVES
 
@@ -533,11 +567,9 @@ def answer_step(box: Box, state: State, seat: int, action: int, trace: Trace) ->
 def finish_steps(box: Box, state: State, seat: int, trace: Trace) -> None:
     """R35, R68: a beast that could not be met even with all own buffs is left alone; then the units arrive."""
     for field in range(FIELDS):
-        beast = int(state.lair[field]) - 1
-        if beast >= 0 and is_target(state, field):
+        if int(state.lair[field]) > 0 and is_target(state, field):
             might = under_way(state, field) + strength_bonus(box, state, seat)
-            might -= hunted_strength(box, state, seat, beast)
-            if might <= 0 and might + buffs(box, state, seat, field) <= 0:
+            if not meets_beast(box, state, seat, field, might):
                 turn_back(state, seat, field, False, trace)
     for i in range(TRANSIT):
         start = int(state.way_from[i])
