@@ -1,8 +1,9 @@
 """Every event and both sides of every specialty of the house edition do something: for each one a scenario is built
-from its family or kind, and leaves another position, or other choices, than the same scenario without it.
+from its family or kind, and leaves another position, or other choices, than the same scenario without it: with two
+players and with three.
 
-Three players have something of everything: coins, units, boats, beasts, markers, allies, hidden cards. Seat 0 is last
-on every track and in everything that events look at; it owns the specialty."""
+All have something of everything: coins, units, boats, beasts, markers, allies, hidden cards. Seat 0 is last on every
+track and in everything that events look at; it owns the specialty."""
 
 from __future__ import annotations
 
@@ -28,34 +29,36 @@ from bestiary.games.beasts.cards.entries import (
     P_WARD, SA_STYLE, WHEN_AHEAD, WHEN_HOME, WHEN_SMALL,
 )  # fmt: skip
 from bestiary.games.beasts.cards.language import TRACK_ANY
+from bestiary.games.beasts.setup import can_matter
 from bestiary.games.beasts.state import (
-    ACTIONS, ALLY, BOOST_TAMING, BUYING, CONTROL, DONE, FIELDS, HAPPENING, HARVEST, INCOME, IN_BOX, PASS, POISON,
-    RARE_AT, TIER_CARDS, TOKEN, TRACKS, TRACK_NAMES, TRAVELLING, TURNS, UNIT_NAMES, UP, WINDOW,
+    ACTIONS, ALLY, BOOST_TAMING, BUYING, CLANS, CONTROL, DONE, FIELDS, HAND_LIMIT, HAPPENING, HARVEST, INCOME, IN_BOX,
+    PASS, POISON, RARE_AT, STRENGTH, TIER_CARDS, TOKEN, TRACKS, TRACK_NAMES, TRAVELLING, TURNS, UNIT_NAMES, UP, WINDOW,
 )  # fmt: skip
+from bestiary.games.beasts.tracks import track_value
 
 CONTENT = decks.load(content.parse(content.read_edition(HOUSE), "house"))
 Scenario = Callable[[Scene], object]
 """Plays something and returns what there was to see."""
-OTHERS = {0: (1, 2), 1: (0, 2), 2: (0, 1), 3: (0, 1), 4: (0, 1), 5: (0, 1), 6: (0, 1)}
+TABLES = (2, 3)
 START, FIELD, COIN, SPRING = 6, 19, 16, 7
-LIMIT = 4  # of the hand of seat 0
 UNSEEN = ("event", "drawn", "specialty", "boost", "climbed", "held", "stock", "frame", "arg", "asked", "depth")
 """What only says that there is an event or a specialty, or notes it, or whose turn it is."""
 WORDS = {1: "c", 2: "j", 3: "k", 4: "k c", 5: "k j", 6: "2k", 7: "2k c", 8: "2k j", 9: "3k", 10: "3k c"}  # by points
 
 
 @cache
-def base(clan: int) -> Scene:
-    scene = turns(clan, *OTHERS[clan])
+def base(clan: int, seats: int) -> Scene:
+    others = [other for other in range(CLANS) if other != clan][: seats - 1]
+    scene = turns(clan, *others)
     state = scene.state
     state.round_number = 1
     for track in range(TRACKS):
-        state.track[track, :3] = (1, 2, 0)
-    state.coins[:3] = (8, 9, 9)
-    mine, theirs = 20 * clan, 20 * OTHERS[clan][0]
+        state.track[track, :seats] = (*range(1, seats), 0)
+    state.coins[:seats] = (6, *[9] * (seats - 1))
+    mine, theirs = 20 * clan, 20 * others[0]
     scene.give(0, mine, mine + 1, RARE_AT, RARE_AT + TIER_CARDS)
     scene.give(1, theirs, theirs + 1, theirs + 2, RARE_AT + 2 * TIER_CARDS)
-    for seat, fields in ((1, (40, 41)), (2, (50, 51))):
+    for seat, fields in ((1, (40, 41)), (2, (50, 51)))[: seats - 1]:
         for field in fields:
             scene.units(seat, field, "2k 2j")
     scene.units(0, 14, "k 2c")
@@ -66,7 +69,8 @@ def base(clan: int) -> Scene:
     scene.beast(7, 45)
     scene.owned(0, 3)
     scene.owned(1, 1, 9)
-    scene.owned(2, 2, 8)
+    if seats > 2:
+        scene.owned(2, 2, 8)
     scene.hide(1, "bribe")
     scene.hold(0, "travel", "war", "specialty")
     return scene
@@ -84,9 +88,9 @@ class Fate(Scene):
                 rules.apply(self.box, self.state, seat, PASS, None)
 
 
-def table(clan: int = 0) -> Scene:
+def table(clan: int, seats: int) -> Scene:
     """A copy of the base."""
-    return copied(base(clan))
+    return copied(base(clan, seats))
 
 
 def copied(scene: Scene) -> Scene:
@@ -100,9 +104,9 @@ def played(scenario: Scenario, scene: Scene) -> object:
 
 
 @cache
-def uneventful(scenario: Scenario) -> object:
+def uneventful(scenario: Scenario, seats: int) -> object:
     """What there is to see in a round without an event."""
-    return played(scenario, table())
+    return played(scenario, table(0, seats))
 
 
 def look(scene: Scene) -> bytes:
@@ -181,11 +185,12 @@ def earning(scene: Scene) -> object:
 
 
 @cache
-def holding(count: int) -> Scenario:
-    """Seat 0 has so many cards in hand."""
+def holding(more: int) -> Scenario:
+    """Seat 0 has so many cards in hand beyond what its place on the track allows."""
 
     def hold(scene: Scene) -> object:
         first = 20 * int(scene.state.clan[0])
+        count = track_value(scene.box, scene.state, HAND_LIMIT, 0) + more
         scene.give(0, *range(first, first + count))
         scene.jump(TURNS)
         return scene.at()
@@ -231,7 +236,7 @@ def warring(attacker: int, style: int = -1) -> Scenario:
             box.style[first : first + 20, (style + 1) % 3] = 0
             box.style[first : first + 20, (style + 2) % 3] = 9
         scene.units(0, FIELD if attacker else START, "2j")
-        scene.units(1, START if attacker else FIELD, "2c")
+        scene.units(1, START if attacker else FIELD, f"{4 - track_value(box, state, STRENGTH, 1)}c")
         if attacker:
             scene.hold(1, "travel", "war")
             scene.play("pass")
@@ -280,7 +285,7 @@ def befriending(scene: Scene) -> object:
 def event_scenario(rule: Side) -> Scenario:
     family, first, second = rule.numbers
     if family == E_HAND:
-        return holding(LIMIT + (first > 0))
+        return holding(int(first > 0))
     if family == E_RAGE:
         return hunting(second + 1, second)
     if family == E_SLUMBER:
@@ -313,7 +318,7 @@ PASSIVE_SCENARIOS: dict[int, Scenario] = {
     P_INCOME: phase(INCOME),
     P_SPRING: earning,
     P_DEFEND: warring(1),
-    P_HAND: holding(LIMIT + 1),
+    P_HAND: holding(1),
     P_HUNTER: hunting(8, 6),
     P_ALLYUP: befriending,
 }
@@ -336,28 +341,38 @@ def own(scene: Scene, special: Specialty, side: int) -> None:
 # --- The tests
 
 
-@pytest.mark.parametrize("event", CONTENT.events, ids=lambda event: event.name.replace(" ", "_"))
-def test_an_event_changes_what_there_is_to_see(event: Event) -> None:
-    scenario, scene = event_scenario(event.rule), table()
+def named(thing: object) -> str | None:
+    return str(thing.name).replace(" ", "_") if isinstance(thing, Event | Specialty) else None
+
+
+@pytest.mark.parametrize("seats", TABLES)
+@pytest.mark.parametrize("event", CONTENT.events, ids=named)
+def test_an_event_changes_what_there_is_to_see(event: Event, seats: int) -> None:
+    scenario, scene = event_scenario(event.rule), table(0, seats)
     scene.box.event[0] = (*event.rule.numbers, event.green, event.red)
     scene.state.event = scene.state.drawn[0] = 1
-    assert played(scenario, scene) != uneventful(scenario), CONTENT.event_text(event)
+    assert played(scenario, scene) != uneventful(scenario, seats), CONTENT.event_text(event)
 
 
-@pytest.mark.parametrize("special", CONTENT.specialties, ids=lambda special: special.name.replace(" ", "_"))
-def test_a_passive_side_changes_what_there_is_to_see(special: Specialty) -> None:
+@pytest.mark.parametrize(
+    ("special", "seats"),
+    [(s, seats) for s in CONTENT.specialties for seats in TABLES if can_matter(s.passive.entry.code, seats)],
+    ids=named,
+)
+def test_a_passive_side_changes_what_there_is_to_see_wherever_it_is_dealt(special: Specialty, seats: int) -> None:
     scenario = passive_scenario(special.passive)
-    without, scene = table(special.clan), table(special.clan)
+    without, scene = table(special.clan, seats), table(special.clan, seats)
     own(without, special, 0)
     without.state.specialty[0] = IDLE
-    without.box.passive[special.clan] = base(special.clan).box.passive[special.clan]
+    without.box.passive[special.clan] = base(special.clan, seats).box.passive[special.clan]
     own(scene, special, 0)
     assert played(scenario, scene) != played(scenario, without), CONTENT.specialty_texts(special)[0]
 
 
-@pytest.mark.parametrize("special", CONTENT.specialties, ids=lambda special: special.name.replace(" ", "_"))
-def test_an_action_side_changes_the_position_or_the_next_war(special: Specialty) -> None:
-    scene = table(special.clan)
+@pytest.mark.parametrize("seats", TABLES)
+@pytest.mark.parametrize("special", CONTENT.specialties, ids=named)
+def test_an_action_side_changes_the_position_or_the_next_war(special: Specialty, seats: int) -> None:
+    scene = table(special.clan, seats)
     own(scene, special, 1)
     before = look(scene)
     scene.play("act specialty held")
@@ -367,7 +382,7 @@ def test_an_action_side_changes_the_position_or_the_next_war(special: Specialty)
         Scene.check(scene)
         assert look(scene) != before, CONTENT.specialty_texts(special)[1]
         return
-    scene.play("pass", "pass")
+    scene.play(*["pass"] * (seats - 1))
     without = copied(scene)
     without.state.boost[:] = 0
     kind, style, _ = special.action.numbers

@@ -364,9 +364,9 @@ WORDED = {
     "HA ALLY 5; ALLY 4": "From hand, as your action: receive a Legendary ally, then an Epic ally.",
     "SC TOK opp chain 1; TOK opp poison 1": "When this card scores: the opponent receives 1 Chain token, then 1 Poison "
     "token.",
-    "SC MARKX opp; MARKX opp; MARKX third": "When this card scores: the opponent takes back 2 field markers of your "
-    "choice, then an uninvolved player takes back 1 field marker of your choice.",
-    "HR MARKX any; MARKX any": "From hand, at the start of any war: a chosen player takes back 1 field marker of your "
+    "SC MARKX opp; MARKX opp; MARKX third": "When this card scores: the opponent takes back 2 markers of your "
+    "choice, then an uninvolved player takes back 1 marker of your choice.",
+    "HR MARKX any; MARKX any": "From hand, at the start of any war: a chosen player takes back 1 marker of your "
     "choice, twice.",
     "HT BMOVE; BMOVE; BMOVE": "From hand, at any time: move a beast to a free land field beside it, 3 times.",
     "OI CANCEL effect; CANCEL res": "Immediately, once in a war: cancel the effects, then the resources of the "

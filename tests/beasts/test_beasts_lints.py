@@ -14,7 +14,7 @@ from bestiary.games.beasts import lints
 from bestiary.games.beasts.cards import grammar
 from bestiary.games.beasts.cards.decks import Content, Side, load
 from bestiary.games.beasts.cards.entries import EVENT_FAMILIES, PASSIVES, SPECIALTY_ACTIONS, Entry
-from bestiary.games.beasts.state import RARE_AT, SHOP, SPECIALTY
+from bestiary.games.beasts.state import PATH_AT, RARE_AT, SHOP, SPECIALTY
 
 Change = Callable[[Content], Content]
 
@@ -117,6 +117,25 @@ FAULTS: dict[str, tuple[Change, str]] = {
     "a way out at the bottom of a track": (
         with_effects(RARE_AT, "OC OPT opp DOWN opp payday 1 / UDISC opp 1"), "and lose nothing; add something to it",
     ),
+    "a way out for who has nothing to buy": (
+        with_effects(RARE_AT, "OC OPT opp TOK opp illusion 3 / UDISC opp 1"), "choose branch 1 of 'OC OPT opp TOK opp ",
+    ),
+    "a way out at Blessed Wells": (
+        with_effects(RARE_AT, "OC OPT opp UDISC opp 1 / TOK opp poison 2"), "choose branch 2 of 'OC OPT opp UDISC opp ",
+    ),
+    "a way out for who has nobody left standing": (
+        with_effects(RARE_AT, "OC OPT opp UPRONE opp 2 / LOSE opp"), "choose branch 1 of 'OC OPT opp UPRONE opp 2 /",
+    ),
+    "a way out for who has no card to spare": (
+        with_effects(RARE_AT, "OC OPT opp DISC opp 2; UNCOIN opp 1 / LOSE opp"), "choose branch 1 of 'OC OPT opp DISC ",
+    ),
+    "a choice of losses for somebody else": (
+        with_effects(RARE_AT, "OC OPT opp UDISC me 1 / VAL opp T +2"), "choose branch 2 of 'OC OPT opp UDISC me 1 /",
+    ),
+    "a step for somebody who is not there": (
+        with_effects(RARE_AT, "HR COIN 1", "SC UNCOIN third 2; COIN 1"),
+        "has a step of 'SC UNCOIN third 2; COIN 1' that does nothing in a war of two players",
+    ),
     "a discount on what costs the least": (with_event("discount hidden 1"), "makes nothing cheaper"),
     "a wind that blows every day": (with_event("storm 2 open"), "changes nothing: boats sail 2 steps anyway"),
     "a passive that everybody has": (with_specialty(passive="sail 2"), "does nothing with 4 players"),
@@ -127,6 +146,12 @@ FAULTS: dict[str, tuple[Change, str]] = {
     ),
     "names with one word": (
         with_names(RARE_AT, [f"Marshal {letter}" for letter in "ABCDEF"]), "'marshal' stands in 6 of 100 names; in 5",
+    ),
+    "a few names of one form": (
+        with_names(PATH_AT, ["Husk of Hunger", "Husk of Fetters"]), "paths: 3 of 6 names are '_ of _'; below 25%",
+    ),
+    "two names that an article tells apart": (
+        with_card(RARE_AT, name="The Prompter"), "The Prompter is named like Prompter; take another name",
     ),
     "a card named like a unit": (
         with_card(RARE_AT, name="Boar Captain"), "Boar Captain has the word 'captain', which names a unit",
@@ -155,6 +180,11 @@ def test_a_step_that_is_said_twice_over_is_found(monkeypatch: pytest.MonkeyPatch
 def test_a_condition_may_close_the_way_out() -> None:
     edition = with_effects(RARE_AT, "OC[BEASTC<] OPT opp BSTEAL / LOSE opp")(house())
     assert list(lints.choice_findings(edition)) == []
+
+
+def test_somebody_outside_the_war_may_be_named_where_no_war_is_fought() -> None:
+    edition = with_effects(RARE_AT, "HA UNCOIN third 2", "VB TOK third illusion 1")(house())
+    assert list(lints.idle_findings(edition)) == []
 
 
 def test_the_specialty_card_has_no_price_of_its_own() -> None:

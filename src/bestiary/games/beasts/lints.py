@@ -22,8 +22,8 @@ from bestiary.games.beasts.cards.entries import (
 )  # fmt: skip
 from bestiary.games.beasts.cards.grammar import Effect, Step
 from bestiary.games.beasts.cards.language import (
-    C_BEASTC, CMP_LT, OP_ACTRET, OP_ACTSTEAL, OP_BSTEAL, OP_BSWAP, OP_COINSTEAL, OP_DOWN, OP_DSWAP, OP_MARKX, OP_OPT,
-    OP_TOK, OP_TOKPASS, OP_UNCOIN, TOK_CHAIN, TOK_FREEZE, TRACK_ANY, WHO_OPP,
+    C_BEASTC, CMP_LT, IN_PVP, OP_ALLY, OP_BP, OP_BSTEAL, OP_LOSE, OP_OPT, OP_UDISC, OP_UTRASH, OP_VAL, OP_WHO, OP_WIN,
+    WHO_OPP, WHO_THIRD, timing_of,
 )  # fmt: skip
 from bestiary.games.beasts.events import BOAT_STEPS, HIDDEN_COST, LEAST_PRICE, is_among
 from bestiary.games.beasts.setup import can_matter
@@ -34,7 +34,10 @@ MOST_GAIN: Final = 2  # coins that a specialty gives beyond its cost, where it c
 MOST_OF_A_PATTERN: Final = 0.25  # of a deck's names
 MOST_OF_A_WORD: Final = 0.05
 FEW: Final = 3  # names that may share a word in a deck of any size
-LEAST_NAMES: Final = 20  # in a smaller deck a pattern is a family name
+CERTAIN: Final = (OP_UDISC, OP_UTRASH, OP_VAL, OP_BP, OP_WIN, OP_LOSE, OP_ALLY)
+"""What costs every opponent something in every war: units that fight in it, styles, the war, an ally that joins the
+other side. Coins and Illusion are worth nothing when no shop follows, Blessed Wells wards off every token, and somebody
+may lack markers, action cards, ready units, cards to discard, or be last on a track."""
 LITTLE_WORDS: Final = (
     "after", "against", "among", "and", "at", "before", "behind", "between", "by", "for", "from", "in", "inside", "of",
     "on", "or", "that", "to", "under", "who", "with", "without",
@@ -84,36 +87,38 @@ def price_findings(content: Content) -> Iterator[Finding]:
 
 
 def choice_findings(content: Content) -> Iterator[Finding]:
-    """An opponent who must choose has no way out that may cost nothing."""
+    """An opponent who must choose has no way out that may cost nothing, in the last round neither: every branch has a
+    step that is CERTAIN, or a beast where the condition says that the opponent has one."""
     for card in content.cards.values():
         for effect in card.effects:
             if any(step.op == OP_OPT and step.args[0] == WHO_OPP for step in effect.steps):
                 for branch in sorted({step.branch for step in effect.steps} - {0}):
-                    steps = [step for step in effect.steps if step.branch == branch]
-                    if all(_may_be_void(step, effect) for step in steps):
+                    if not any(_is_certain(step, effect) for step in effect.steps if step.branch == branch):
                         line = grammar.write([effect])[0]
                         wrong = f"lets the opponent choose branch {branch} of '{line}' and lose nothing"
-                        right = "add something to it that everybody has: units, cards, another token"
+                        right = "add something to it that everybody in a war has: a unit of the war, a style"
                         yield Finding(card.name, wrong, right, card.place)
 
 
-def _may_be_void(step: Step, effect: Effect) -> bool:
-    """Whether a step costs an opponent nothing who lacks coins, beasts, markers, action cards or a lower spot."""
-    beasts = step.op in (OP_BSTEAL, OP_BSWAP) or (step.op == OP_TOK and step.args[1] == TOK_CHAIN)
-    if beasts:
-        return not (effect.cond == C_BEASTC and effect.tested[0] == CMP_LT)
-    if step.op == OP_TOK:
-        return step.args[1] == TOK_FREEZE
-    if step.op == OP_DOWN:
-        return step.args[1] != TRACK_ANY
-    return step.op in (OP_UNCOIN, OP_COINSTEAL, OP_MARKX, OP_ACTRET, OP_ACTSTEAL, OP_TOKPASS, OP_DSWAP)
+def _is_certain(step: Step, effect: Effect) -> bool:
+    """Whether a step costs an opponent something in every war."""
+    if step.op == OP_BSTEAL:
+        return effect.cond == C_BEASTC and effect.tested[0] == CMP_LT
+    if step.op not in CERTAIN or (OP_WHO[step.op] and step.args[0] != WHO_OPP):
+        return False
+    return step.op != OP_VAL or step.args[-1] < 0
 
 
 # --- What cannot matter
 
 
 def idle_findings(content: Content) -> Iterator[Finding]:
-    """Events and specialties that do nothing, wherever they are dealt."""
+    """Events, specialties and steps of cards that do nothing, or do nothing with two players."""
+    for card in content.cards.values():
+        for effect in card.effects:
+            if timing_of(effect.timing).where & IN_PVP and any(map(_names_a_third, effect.steps)):
+                wrong = f"has a step of '{grammar.write([effect])[0]}' that does nothing in a war of two players"
+                yield Finding(card.name, wrong, "name opp or any: a game of two has nobody else", card.place)
     for event in content.events:
         if reason := _idle_event(event, content):
             yield Finding(event.name, reason, "give it other numbers, or leave it out", event.place)
@@ -125,6 +130,10 @@ def idle_findings(content: Content) -> Iterator[Finding]:
         if special.action.entry.code == SA_SAIL and special.action.values[0] <= BOAT_STEPS:
             wrong = f"lets boats sail {special.action.values[0]} steps"
             yield Finding(special.name, wrong, f"they sail {BOAT_STEPS} anyway", special.place)
+
+
+def _names_a_third(step: Step) -> bool:
+    return bool(OP_WHO[step.op]) and step.args[0] == WHO_THIRD
 
 
 def _idle_event(event: Event, content: Content) -> str:
@@ -190,8 +199,8 @@ def _texts(content: Content) -> Iterator[tuple[str, str, str]]:
 def name_findings(content: Content) -> Iterator[Finding]:
     """No deck is named by one formula; a name means one thing and is spelt in one way."""
     for deck, names in _named(content).items():
-        if len(names) >= LEAST_NAMES:
-            yield from _formulas(deck, names)
+        yield from _formulas(deck, names)
+    yield from _namesakes(content)
     yield from _double_meanings(content)
     yield from _spellings(content)
 
@@ -221,13 +230,22 @@ def _named(content: Content) -> Mapping[str, list[str]]:
 def _formulas(deck: str, names: list[str]) -> Iterator[Finding]:
     right = f"below {MOST_OF_A_PATTERN:.0%} of a deck's names may have one form"
     for pattern, count in Counter(pattern for name in names for pattern in patterns_of(name)).items():
-        if count >= MOST_OF_A_PATTERN * len(names):
+        if count > 1 and count >= MOST_OF_A_PATTERN * len(names):
             yield Finding(f"{deck}:", f"{count} of {len(names)} names are '{pattern}'", right)
     most = max(FEW, int(MOST_OF_A_WORD * len(names)))
     words = Counter(word for name in names for word in {*re.findall(r"[^\W\d_]+", name.casefold())})
     for word, count in words.items():
         if count > most and word not in (*LITTLE_WORDS, "a", "the", "s"):
             yield Finding(f"{deck}:", f"'{word}' stands in {count} of {len(names)} names", f"in {most} at most")
+
+
+def _namesakes(content: Content) -> Iterator[Finding]:
+    """Prompter and The Prompter are one name."""
+    first: dict[str, str] = {}
+    for name, place in _names(content):
+        other = first.setdefault(name.casefold().removeprefix("the "), name)
+        if other != name:
+            yield Finding(name, f"is named like {other}", "take another name", place)
 
 
 def _double_meanings(content: Content) -> Iterator[Finding]:
