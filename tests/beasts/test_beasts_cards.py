@@ -120,7 +120,7 @@ def test_action_cards_speak_in_the_words_of_the_list() -> None:
     renamed = re.sub(r'(?m)^(\w+) = "([^"/]+)(/([^"]+))?"$', _renamed, file)
     edition = load(("words", file, renamed))
     for action, before in zip(edition.actions, house().actions, strict=True):
-        said = action.text.replace(action.name, "")
+        said = action.text.replace(action.name, "").replace("you may place", "")  # a verb, not a place on a track
         check_sentence(before.text.replace(". ", ", "))
         assert not re.search(rf"\b({'|'.join(map(re.escape, words))})\b", said), said
 
@@ -177,6 +177,19 @@ def test_the_condition_of_a_lasting_effect_stands_where_it_is_tested() -> None:
                 lasting += 1
                 assert re.match(rf"Immediately, if [^:]+: {timing_of(effect.timing).text}, ", text), text
     assert lasting > 10
+
+
+def test_the_condition_of_what_lasts_all_through_scoring_is_tested_when_scoring_begins() -> None:
+    arbiter = card_named("Arbiter of Ties")
+    assert (
+        "When scoring begins, if you are above the opponent on the Tiebreaker track: all through scoring, cancel the "
+        "skulls of all cards of the opponent." in house().effect_texts(arbiter.id)
+    )
+
+
+def test_smoke_screen_says_that_it_ends_a_hunt_too() -> None:
+    (screen,) = [action for action in house().actions if action.name == "Smoke Screen"]
+    assert screen.text == "Before a battle of yours, or before you play a card in a hunt: escape."
 
 
 def test_a_card_that_gives_another_names_it() -> None:

@@ -14,7 +14,7 @@ from bestiary.games.beasts import lints
 from bestiary.games.beasts.cards import grammar
 from bestiary.games.beasts.cards.decks import Content, Side, load
 from bestiary.games.beasts.cards.entries import EVENT_FAMILIES, PASSIVES, SPECIALTY_ACTIONS, Entry
-from bestiary.games.beasts.state import PATH_AT, RARE_AT, SHOP, SPECIALTY
+from bestiary.games.beasts.state import PATH_AT, PETITION, RARE_AT, SHOP, SPECIALTY
 
 Change = Callable[[Content], Content]
 
@@ -94,6 +94,16 @@ def with_names(first: int, names: list[str]) -> Change:
     return change
 
 
+def with_words(**nouns: tuple[str, str]) -> Change:
+    def change(edition: Content) -> Content:
+        words = replace(edition.words, nouns={**edition.words.nouns, **nouns})
+        petition = replace(edition.actions[PETITION], text=f"Move up 1 {words.noun(1, 'spot')} on any track.")
+        actions = (*edition.actions[:PETITION], petition, *edition.actions[PETITION + 1 :])
+        return replace(edition, words=words, actions=actions)
+
+    return change
+
+
 def with_tier(tier: str) -> Change:
     return lambda edition: replace(edition, words=replace(edition.words, tiers=(*edition.words.tiers[:4], tier)))
 
@@ -141,6 +151,9 @@ FAULTS: dict[str, tuple[Change, str]] = {
     "a passive that everybody has": (with_specialty(passive="sail 2"), "does nothing with 4 players"),
     "an action that everybody has": (with_specialty(action="sail 2"), "lets boats sail 2 steps; they sail 2 anyway"),
     "a text too long": (with_effects(RARE_AT, *LONG), "words; at most 60: leave an effect or a condition out"),
+    "a second name of a thing": (
+        with_words(spot=("spot", "spots")), "Petition says 'spot'; it is a place everywhere (R4)",
+    ),
     "names of one form": (
         with_names(RARE_AT, [f"Keeper{number} of Things" for number in range(25)]), "25 of 100 names are '_ of _'",
     ),

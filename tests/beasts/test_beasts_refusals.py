@@ -331,7 +331,7 @@ def test_a_specialty_that_gives_tokens_needs_some_in_the_supply() -> Scene:
     return scene
 
 
-@refuses(c.NOTHING_TO_DRAW, "act old-notes secret", "Your draw pile and your discard pile are empty.")
+@refuses(c.NOTHING_TO_DRAW, "act old-notes secret", "Your deck and your discard pile are empty.")
 def test_old_notes_need_a_card_to_take() -> Scene:
     scene = turns(0, 1)
     scene.hide(0, "old-notes")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import random
 import re
 from collections.abc import Iterator
@@ -29,12 +30,13 @@ from bestiary.engine.seat import clause_for
 from bestiary.engine.sight import Sight, sight
 from bestiary.engine.trace import UNKNOWN, Event, new_trace
 from bestiary.engine.views import Look, contents
-from bestiary.games.beasts import GAME, asking, charted, clauses, drawing, names, rules, sayings, view, words
+from bestiary.games.beasts import GAME, asking, charted, clauses, drawing, lints, names, rules, sayings, view, words
 from bestiary.games.beasts import state as s
 from bestiary.games.beasts.map import chart
 from bestiary.games.beasts.setup import SPECIALTY_CARDS
 from bestiary.games.beasts.stack import WINDOW_ACTOR, WINDOW_MOMENT, top
 
+ROOT = Path(__file__).parents[2]
 HOUSE = Path(s.__file__).with_name("edition") / "house"
 PEOPLE = ["Ada", "Bram", "Cleo", "Dorothea"]
 FRANCHISE = re.compile(
@@ -572,3 +574,31 @@ def test_every_ruling_is_found_by_its_number() -> None:
     assert book.find("r64").title == "R64"
     named = set(re.findall(r"\bR\d+\b", RULES.partition("## Rulings")[0]))
     assert named <= set(book.rulings)
+
+
+# One thing has one name (R4).
+
+FOR_CODE = ("state.py", "secrets.py", "lints.py", "edition/__init__.py", "cards/")
+"""Their strings are names of fields and words, which people do not read; what cards say is linted as it is printed."""
+
+
+def all_texts() -> Iterator[tuple[str, str]]:
+    """What people read besides cards: the rules, the lesson, the page's words, and every string of the game."""
+    folder = GAME.folder
+    for page in (folder / "rules.md", folder / "lesson.txt", ROOT / "web/src/lib/words.beasts.ts"):
+        yield from ((f"{page.name}:{number}", line) for number, line in enumerate(page.read_text().splitlines(), 1))
+    for file in folder.rglob("*.py"):
+        name = file.relative_to(folder).as_posix()
+        tree = ast.parse(file.read_text())
+        remarks = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        for node in ast.walk(tree) if not name.startswith(FOR_CODE) else ():
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in remarks:
+                yield f"{name}:{node.lineno}", node.value
+
+
+def test_rules_questions_menus_and_log_call_a_thing_by_the_name_that_cards_use() -> None:
+    found = [(place, *wrong) for place, text in all_texts() for wrong in lints.other_names(text)]
+    assert found == []
+    assert list(lints.other_names("Swap spots; a draw pile; wars against a beast")) == [
+        ("spots", "place"), ("draw pile", "deck"), ("wars against a beast", "hunt"),
+    ]  # fmt: skip

@@ -42,6 +42,10 @@ LITTLE_WORDS: Final = (
     "after", "against", "among", "and", "at", "before", "behind", "between", "by", "for", "from", "in", "inside", "of",
     "on", "or", "that", "to", "under", "who", "with", "without",
 )  # fmt: skip
+ONE_NAME: Final = {
+    r"spots?": "place", r"field markers?": "marker", r"draw piles?": "deck", r"wars? against (a|the) beast": "hunt",
+}  # fmt: skip
+"""R4: other names of a thing, and the one that cards, rules, questions, menus and the log use."""
 
 
 @dataclass(frozen=True)
@@ -165,7 +169,7 @@ def _is_idle_at(special: Specialty, seats: int) -> bool:
 
 
 def text_findings(content: Content) -> Iterator[Finding]:
-    """Texts are short, and say nothing twice over."""
+    """Texts are short, say nothing twice over, and call a thing by its one name."""
     for name, place, text in _texts(content):
         if (count := word_count(text)) > MOST_WORDS:
             wrong = f"has a text of {count} words"
@@ -174,6 +178,15 @@ def text_findings(content: Content) -> Iterator[Finding]:
             parts = re.split(r", then |; or |: ", line.rstrip(".;"))
             if again := [part for part, after in pairwise(parts) if part == after]:
                 yield Finding(name, f"says '{again[0]}' twice over", "say how often", place)
+        for word, right in other_names(text):
+            yield Finding(name, f"says '{word}'", f"it is a {right} everywhere (R4)", place)
+
+
+def other_names(text: str) -> Iterator[tuple[str, str]]:
+    """Words of a text for things that have another name, with that name."""
+    for pattern, right in ONE_NAME.items():
+        for match in re.finditer(rf"\b{pattern}\b", text, re.IGNORECASE):
+            yield match.group(), right
 
 
 def word_count(text: str) -> int:

@@ -213,7 +213,7 @@ OBSERVATION: Final = Parts(
     clans=Feature(SEATS * CLANS, "the clan, one-hot; from here on myself first, then the others in turn"),
     coins=Feature(SEATS, "coins / 20", high=MOST_COINS / 20),
     tokens=Feature(SEATS * TOKENS, "tokens of each kind / 5", high=TOKEN_SUPPLY / 5),
-    tracks=Feature(TRACKS * SEATS, "spot on each track / 4"),
+    tracks=Feature(TRACKS * SEATS, "place on each track / 4"),
     beasts=Feature(SEATS, "beasts captured / 5; those of strength 10 count twice", high=2 * BEASTS / 5),
     hands=Feature(SEATS * GROUPS, "cards of each back / 7", high=MAX_HAND / 7),
     open=Feature(SEATS * SHOP, "action cards bought openly / 5"),

@@ -70,7 +70,7 @@ PASSIVES: Final = (
     ),
     Entry(P_HAND, "hand", (A_NUMBER,), "your hand limit rises by {0}"),
     Entry(P_WARD, "ward", (A_NUMBER,), "in each setup phase, {me:receive} {0} {token:subst} {0:?token}"),
-    Entry(P_HUNTER, "hunter", (A_NUMBER,), "your first card in each war against a beast has {0} more {0:?head}"),
+    Entry(P_HUNTER, "hunter", (A_NUMBER,), "your first card in each hunt has {0} more {0:?head}"),
     Entry(P_ALLYUP, "allyup", (), "the first {noun:ally} that you receive in a round comes one tier higher"),
     Entry(P_SKULL, "skull", (A_NUMBER,), "{me:add} {0:skull} in each war in which you attack"),
     Entry(P_SAIL, "sail", (A_STEP,), "your {units:boat} move up to {0:step}"),
@@ -104,7 +104,7 @@ SPECIALTY_ACTIONS: Final = (
     ),
     Entry(
         SA_TAME, "tame", (A_NUMBER, A_TALLY),
-        f"the beast of your next war against one in this round loses {{0}} strength{{1|{_OWN_TALLIES}}}",
+        f"the beast of your next hunt in this round loses {{0}} strength{{1|{_OWN_TALLIES}}}",
     ),
     Entry(SA_ALLY, "ally", (A_NUMBER,), "{me:discard} 1 {noun:ally} and {me:receive} one {0:tier} higher"),
     Entry(SA_SKULL, "skull", (A_NUMBER,), "{me:add} {0:skull} in your next war against a player in this round"),

@@ -201,7 +201,7 @@ TIMINGS: Final = (
     _played(T_IW, "IW", M_END, PH_END, 0.5, "after the war, if you won it", G_WON_WAR),
     _played(T_IL, "IL", M_END, PH_END, 0.5, "after the war, if you lost it", G_LOST_WAR),
     _played(T_OC, "OC", M_REVEAL, PH_BATTLE, 0.7, "immediately"),
-    Timing(T_VB, "VB", M_BEAST, 0, 0, S_ONCE, IN_PVB, O_CHOSEN, PH_HUNT, 0.6, "against a beast"),
+    Timing(T_VB, "VB", M_BEAST, 0, 0, S_ONCE, IN_PVB, O_CHOSEN, PH_HUNT, 0.6, "in a hunt"),
     _held(T_HA, "HA", "TURN", G_MINE, 0, O_CHOSEN, PH_TURN, "as your action"),
     _held(T_HB, "HB", "PRIZE", G_OTHERS, IN_PVB, O_CAPTOR, PH_BEAST, "when another player captures a beast"),
     _held(T_HT, "HT", "", 0, _BOTH, O_CHOSEN, PH_ANY, "at any time"),
@@ -214,7 +214,7 @@ TIMINGS: Final = (
     _held(T_HP, "HP", "BSTART REVEAL SCORE", G_PARTY | G_LEAST, IN_PVP, O_WAR, PH_BATTLE, f"while {_LEAST}"),
     _held(T_HR, "HR", "WARSTART", 0, _BOTH, O_SIDE, PH_WARSTART, "at the start of any war"),
     _held(T_HE, "HE", "BSTART", G_PARTY, IN_PVP, O_WAR, PH_SELECT, "before you choose a battle card"),
-    _held(T_HG, "HG", "WARSTART", G_MINE, IN_PVB, O_CHOSEN, PH_HUNTSTART, "when you go to war against a beast"),
+    _held(T_HG, "HG", "WARSTART", G_MINE, IN_PVB, O_CHOSEN, PH_HUNTSTART, "when you begin a hunt"),
     _held(T_HK, "HK", "WARSTART", G_PARTY | G_ATTACKER, IN_PVP, O_WAR, PH_WARSTART, "when you attack a player"),
     _held(T_HN, "HN", "WARSTART", G_PARTY | G_DEFENDER, IN_PVP, O_WAR, PH_WARSTART, "when you are attacked"),
     _held(T_HV, "HV", "TRAVEL", G_MINE, _BOTH, O_CHOSEN, PH_TRAVEL, "when you play {noun:travel}"),
@@ -353,7 +353,7 @@ CONDITIONS: Final = (
          "the last roll was {1} or more", "the last roll was above {1}"),
     ),
     Condition(
-        C_VSBC, "VSBC", (), PH_WARSTART | PH_AFTER | PH_BEAST | PH_ANY, ("the war is against a beast",),
+        C_VSBC, "VSBC", (), PH_WARSTART | PH_AFTER | PH_BEAST | PH_ANY, ("it is a hunt",),
     ),
 )  # fmt: skip
 SETTLED: Final = {
@@ -477,7 +477,7 @@ OPERATIONS: Final = (
     ),
     Operation(
         OP_HEAD, "HEAD", (A_NUMBER,), 1,
-        "{#|your first card|this card|your first card in each war against a beast} has {0} more {0:?head}",
+        "{#|your first card|this card|your first card in each hunt} has {0} more {0:?head}",
         PH_HUNT | PH_HUNTSTART | PH_LONG, per=0,
     ),
     Operation(
@@ -506,7 +506,7 @@ OPERATIONS: Final = (
         "{me:support} a side with your ready units of one field beside the battlefield", PH_WARSTART,
     ),
     Operation(
-        OP_BSTR, "BSTR", (A_MINUS,), 0.7, "{~|the beast loses|beasts lose} {0:abs} strength{~|| in your wars}",
+        OP_BSTR, "BSTR", (A_MINUS,), 0.7, "{~|the beast loses|beasts lose} {0:abs} strength{~|| in your hunts}",
         PH_HUNT | PH_HUNTSTART | PH_LONG, per=0,
     ),
     Operation(OP_REROLL, "REROLL", (), 1, "{me:may reroll} the beast's die once", PH_HUNT | PH_HUNTSTART),

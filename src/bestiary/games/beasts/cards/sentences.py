@@ -31,10 +31,10 @@ from bestiary.engine.content import Section
 from bestiary.games.beasts.cards.grammar import Effect, Step, effects_of, tested_values
 from bestiary.games.beasts.cards.entries import A_BORDER, BORDERS, Entry
 from bestiary.games.beasts.cards.language import (
-    A_CARD, A_CMP, A_SIDE, A_STYLE, A_STYLES, A_SYMBOL, A_TIER, A_TIMING, A_TOKEN, A_UNIT, A_ZONE, FOCI, NATURES,
-    O_CAPTOR, O_CHOSEN, O_SIDE, O_WAR, OP_OPT, PATH_CARD, PH_AFTER, PH_HUNT, PH_HUNTSTART, PH_LONG, PH_SCORING,
-    RARE_TIER, RES_ALLY, RESOURCES, STYLES, SYMBOLS, T_DS, THEN, TIERS, TOKENS, TRACK_ANY, TRACKS, UNITS, WHO, WHO_ANY,
-    WHO_ME, WHO_OPP, WHO_THIRD, ZONES, Arg, Timing, condition_of, operation_of, timing_of,
+    A_CARD, A_CMP, A_SIDE, A_STYLE, A_STYLES, A_SYMBOL, A_TIER, A_TIMING, A_TOKEN, A_UNIT, A_ZONE, FOCI, LASTING,
+    NATURES, O_CAPTOR, O_CHOSEN, O_SIDE, O_WAR, OP_OPT, PATH_CARD, PH_AFTER, PH_HUNT, PH_HUNTSTART, PH_LONG,
+    PH_SCORING, RARE_TIER, RES_ALLY, RESOURCES, STYLES, SYMBOLS, S_SCORING, T_DS, THEN, TIERS, TOKENS, TRACK_ANY,
+    TRACKS, UNITS, WHO, WHO_ANY, WHO_ME, WHO_OPP, WHO_THIRD, ZONES, Arg, Timing, condition_of, operation_of, timing_of,
 )  # fmt: skip
 
 FIELD: Final = re.compile(r"\{([^{}]*)\}")
@@ -52,7 +52,8 @@ NOUNS: Final = (
 )  # fmt: skip
 NAMES: Final = ("akatsuki", "awakening", "base", "kamui")
 ALLY_TIERS: Final = RESOURCES[RES_ALLY:]
-REVEALED: Final = "immediately"  # when the condition of a lasting effect is tested
+TESTED: Final = {**dict.fromkeys(LASTING, "immediately"), S_SCORING: "when scoring begins"}
+"""When the condition of an effect that lasts is tested, by its scope: once, and not for as long as it lasts."""
 DOER: Final = re.compile(r"^\{(?:me:[^{}]*|opp:[^{}]*|0:[^{}]*/[^{}]*)\} ")
 """Who does it, and the verb, at the beginning of an operation's text."""
 SIGNED: Final = {"fewer": ("more", "fewer"), "rises": ("rises", "falls")}
@@ -142,8 +143,8 @@ def sentence(effect: Effect, words: Words, listed: bool = False) -> str:
     tested = _condition(effect, voice)
     lead = voice.said(timing.text)
     joint = ", " if effect.steps[0].op == OP_OPT else ": "
-    if tested and timing.lasts:
-        lead = f"{REVEALED}, if {tested}: {lead}"
+    if tested and timing.scope in TESTED:
+        lead = f"{TESTED[timing.scope]}, if {tested}: {lead}"
         joint = ", "
     elif tested:
         lead += (" and " if " if " in lead or " while " in lead else ", if ") + tested
@@ -378,7 +379,7 @@ class Voice:
     def _waiting(self, _: str) -> str:
         """R70: cards that a hunt brings come when it is over."""
         hunts = self.timing is not None and self.timing.phase in (PH_HUNT, PH_HUNTSTART)
-        return " after this war" if hunts else ""
+        return " after this hunt" if hunts else ""
 
     def _each_war(self, _: str) -> str:
         return " in each of your wars" if self.timing is not None and self.timing.phase == PH_LONG else ""
