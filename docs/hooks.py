@@ -35,6 +35,7 @@ from bestiary.engine.options import Setting, settings_of
 from bestiary.engine.records import Field
 from bestiary.engine.registry import find_game, game_names
 from bestiary.engine.telling import Tell
+from bestiary.games.beasts import bound
 from bestiary.games.beasts.cards import decks, reference
 from bestiary.games.beasts.cards.sentences import read_words
 from bestiary.server import protocol
@@ -394,8 +395,23 @@ def deck_counts() -> str:
     return table(["cards", "in the house edition", "room for"], rows)
 
 
+def longest_game() -> str:
+    """How many decisions a game of Tailed Beasts can take with the house edition, share by share."""
+    content = decks.load(read_house())
+    tables = [bound.figures_of(content, seats) for seats in find_game("beasts").players]
+    head = [f"n = {f.n}" for f in tables]
+    figures = [(f"*{name}*", *(f"{getattr(f, name):,}" for f in tables)) for name in "khtw"]
+    rows = [(s.text, s.formula, *(f"{s.count(f):,}" for f in tables)) for s in bound.SHARES]
+    rows.append(("**together**", "", *(f"{bound.round_bound(f):,}" for f in tables)))
+    rows.append((bound.SET_UP.text, bound.SET_UP.formula, *(f"{bound.SET_UP.count(f):,}" for f in tables)))
+    rows.append(("**a game**: four rounds and the set-up", "", *(f"**{bound.bound(f):,}**" for f in tables)))
+    parts = (table(["", *head], figures), table(["in a round", "at most", *head], rows), f"    {bound.formula()}")
+    return "\n\n".join(parts)
+
+
 PARTS: dict[str, Callable[[], str]] = {
     "decks": deck_counts,
+    "longest": longest_game,
     "effects": effect_language,
     "plain": contract_plain,
     "data": contract_data,

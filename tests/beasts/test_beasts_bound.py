@@ -2,75 +2,46 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
+import pytest
 from card_helpers import HOUSE
 
 from bestiary.engine import content
+from bestiary.games.beasts import bound as counts
+from bestiary.games.beasts.bound import SET_UP, SHARES, Figures, Share, bound, figures_of, round_bound
 from bestiary.games.beasts.cards import decks
-from bestiary.games.beasts.cards import language as words
-from bestiary.games.beasts.cards.decks import Card
-from bestiary.games.beasts.cards.grammar import Effect, Step
-from bestiary.games.beasts.state import CLAN_CARDS, CLANS, DECK_CARDS, MAX_DECISIONS, PATHS
+from bestiary.games.beasts.state import MAX_DECISIONS, PATHS
 
 CONTENT = decks.load(content.parse(content.read_edition(HOUSE), "house"))
-IN_A_WAR = 24  # cards of both sides
-REPEATS = 9
-EVENT_ANSWERS = 10  # of each player, to what an event gives or takes
-EVENT_GIFTS = 9  # to each player, at most: each is a window [R77]
-
-
-def answers(step: Step, seats: int) -> int:
-    """The most decisions that an operation asks for: whom, then for each of its number what, where, and a token, a
-    marker or a discard that follows; who may react where an ally, a beast or an action card changes hands, both who
-    receive a beast in a swap [R73], and to every token."""
-    operation = words.operation_of(step.op)
-    number = abs(step.args[operation.per]) if operation.per >= 0 else 1
-    most = 1 + 4 * number
-    if operation.word in ("ALLY", "BSTEAL", "BSWAP", "ACTSTEAL", "ACTRET", "GAINC"):
-        most += 2 * seats
-    if operation.word in ("TOK", "TOKPASS"):
-        most += number * seats
-    return most + ((EVENT_ANSWERS + EVENT_GIFTS * seats) * seats if operation.word == "EVENT" else 0)
-
-
-def effect_answers(effect: Effect, seats: int) -> int:
-    most = sum(answers(step, seats) for step in effect.steps)
-    return most * (REPEATS if any(step.op == words.OP_REP for step in effect.steps) else 1)
-
-
-def in_play(seats: int) -> list[Card]:
-    """The cards of the table with the most decisions: all but those of clans that nobody plays."""
-
-    def deck(clan: int) -> list[Card]:
-        return [card for card in CONTENT.cards.values() if card.id < CLAN_CARDS and card.id // DECK_CARDS == clan]
-
-    def most(clan: int) -> int:
-        return sum(effect_answers(effect, seats) for card in deck(clan) for effect in card.effects)
-
-    clans = sorted(range(CLANS), key=most)[-seats:]
-    return [card for card in CONTENT.cards.values() if card.id >= CLAN_CARDS or card.id // DECK_CARDS in clans]
-
-
-def parts(seats: int) -> tuple[int, int, int]:
-    """k, h and t of the documentation."""
-    k = h = 0
-    in_war = []
-    for card in in_play(seats):
-        held = [e for e in card.effects if words.timing_of(e.timing).in_hand]
-        k += bool(held)
-        h += sum(effect_answers(effect, seats) for effect in held)
-        in_war.append(sum(effect_answers(e, seats) for e in card.effects if e not in held))
-    return k, h, sum(sorted(in_war)[-IN_A_WAR:])
-
-
-def bound(seats: int) -> int:
-    n, (k, h, t) = seats, parts(seats)
-    a_round = 13 * n * n + 914 * n + 10 * n + EVENT_GIFTS * n * n + 165 + n + (145 + k) * (1 + 2 * n)
-    a_round += 16 * (51 + n) + 7 * 110 + 122 * 14
-    a_round += 12 * n + h + 14 * (680 + 55 * n + 2 * t) + 40
-    return 4 * a_round + 1 + 10 * n
 
 
 def test_no_game_of_the_house_edition_takes_more_decisions_than_the_bound() -> None:
-    assert PATHS < IN_A_WAR
+    assert PATHS < counts.IN_A_WAR
     for seats in (2, 3, 4):
-        assert bound(seats) <= MAX_DECISIONS
+        assert bound(figures_of(CONTENT, seats)) <= MAX_DECISIONS
+
+
+def asked(formula: str, figures: Figures) -> int:
+    """What a printed formula comes to."""
+    terms = formula.replace("²", "**2").replace("·", "*")
+    return int(eval(re.sub(r"(?<=[0-9a-z)])(?=[a-z(])", "*", terms), {}, vars(figures)))
+
+
+@pytest.mark.parametrize("share", [*SHARES, SET_UP], ids=lambda share: share.formula)
+def test_a_share_is_counted_as_it_is_printed(share: Share) -> None:
+    figures = Figures(n=3, k=5, h=7, t=11, w=2)
+    assert asked(share.formula, figures) == share.count(figures)
+
+
+def test_the_whole_formula_of_the_page_is_what_is_counted() -> None:
+    figures = figures_of(CONTENT, 4)
+    assert asked(counts.formula(), figures) == bound(figures) == 4 * round_bound(figures) + 41
+
+
+def test_the_page_does_not_type_what_is_counted() -> None:
+    page = (Path(__file__).parents[2] / "docs/games/beasts.md").read_text(encoding="utf-8")
+    section = page.partition("## How long a game can be\n")[2].partition("\n## ")[0]
+    assert "<!-- generated: longest -->" in section
+    assert re.findall(r"\d,\d{3}|= \d+", section) == []
