@@ -6,11 +6,14 @@ import json
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 import bestiary
 from bestiary.engine.registry import find_game
+
+REPLAYS = Path(__file__).parent.parent / "replays"
 
 
 
@@ -169,6 +172,13 @@ def test_an_older_version_of_the_rules_is_not_checked(cli, finished_game):
     data = json.loads(as_data.stdout)
     assert (data["ok"], data["older_rules"], data["problems"]) == (False, 1, [])
     assert "cannot play it again" in cli.run("replay", str(old)).stderr
+
+
+@pytest.mark.parametrize("name", ["base-2", "base-3", "base-4", "stronger"])
+def test_replays_of_the_first_tailed_beasts_end_verify_with_exit_code_3(cli, name):
+    done = cli.run("verify", str(REPLAYS / f"0.1.0-beasts-{name}.jsonl"))
+    assert (done.returncode, done.stderr) == (3, "")
+    assert done.stdout.startswith("Older rules: not checked.\nPlayed under version 1 of the rules; these are version ")
 
 
 def test_a_file_whose_hashes_are_of_another_version_is_not_checked(cli, finished_game):
