@@ -11,6 +11,7 @@ from bestiary.cli import session as sessions
 from bestiary.engine.errors import MalformedError
 from bestiary.engine.chance import server_seed
 from bestiary.engine.replay import Seat
+from bestiary.engine.seat import look
 from bestiary.engine.table import Table
 from bestiary.games.beasts import GAME
 
@@ -41,8 +42,8 @@ def test_who_mutes_a_reaction_passes_by_itself_for_the_rest_of_the_round(tmp_pat
     assert session.muted_now(0) == {offer}
     mine = [ply for ply in session.table.plies[made:] if ply.seat == 0]
     assert [session.table.game.actions.text(ply.action) for ply in mine] == ["pass"]
-    number = session.muted[0]
-    session.muted = (number - 1, session.muted[1])
+    number, muted = session.muted[0]
+    session.muted[0] = number - 1, muted
     assert session.muted_now(0) == frozenset()  # another round
 
 
@@ -52,7 +53,26 @@ def test_only_a_reaction_of_the_menu_is_muted(tmp_path: Path) -> None:
         session.answer(0, "mute pass")
 
 
-def test_at_a_table_of_several_people_nobody_mutes(tmp_path: Path) -> None:
+def test_at_a_shared_keyboard_the_wish_is_of_the_person_who_had_it(tmp_path: Path) -> None:
     session = window(tmp_path, people=2)
-    with pytest.raises(MalformedError, match="only at a table of one person"):
-        session.answer(0, "mute 2")
+    (offer,) = session.reactions(0)
+    session.answer(0, "mute 2")
+    assert (session.muted_now(0), session.muted_now(1)) == ({offer}, frozenset())
+    assert [session.table.plies[-1].seat, session.table.plies[-1].action] == [0, 0]
+    assert session.offers("mute")
+
+
+def test_at_a_shared_keyboard_who_muted_still_gets_it_and_passes_after_a_pause_without_a_question(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    session = window(tmp_path, people=2)
+    session.muted[0] = look(session.table, 0).public.round, session.reactions(0)
+    seen: list[str] = []
+    monkeypatch.setattr(session.screen, "hand_over", lambda name: seen.append(f"keyboard to {name}") or "")
+    monkeypatch.setattr(session.screen, "ask", lambda prompt: pytest.fail(f"asked: {prompt}"))
+    monkeypatch.setattr(session.screen, "wait", lambda seconds: seen.append("pause" if 1 <= seconds <= 3 else "?"))
+    assert not session.goes_without_asking(0), "who is passed over would show what it holds"
+    session.person_decides(0)
+    assert seen == ["keyboard to Ada", "pause"]
+    assert session.table.game.actions.text(session.table.plies[-1].action) == "pass"
+    assert "Counterseal" not in capsys.readouterr().out

@@ -357,3 +357,29 @@ def test_a_lone_quiet_move_is_made_unasked_at_a_table_of_one_person(
     session = sessions.Session.__new__(sessions.Session)
     session.people, session.table = people, LoneMove(quiet, moves)  # type: ignore[assignment]
     assert session.goes_without_asking(0) is skipped
+
+
+# --- Names
+
+
+def test_who_has_a_name_is_called_by_it_in_log_table_input_line_and_result(cli):
+    for words in (("--names", "Max"), ("--seats", "Max,greedy"), ("--seats", "Max,Ada")):
+        done = cli.run("play", "talon", "-p", "2", *words, "--seed", "names", typed="\n" + "1\n\n" * 80)
+        assert "Max's move (? for help)" in done.stdout, words
+        assert "Max chooses" in done.stdout
+        assert "Result" in done.stdout
+        assert not re.search(r"^(You|you|.* you)\b(?! muted)", done.stdout.partition("\n\n")[2], re.MULTILINE), words
+
+
+def test_who_has_no_name_is_you_in_log_table_input_line_and_result(cli):
+    said = cli.run("play", "talon", "-p", "2", "--seed", "names", typed=FIRST_MOVES).stdout
+    assert "Your move (? for help)" in said
+    assert "You choose" in said
+    assert "You win." in said or "Ash wins." in said
+    assert "You chooses" not in said
+
+
+def test_nobody_but_a_person_alone_is_called_you(cli):
+    for words in (("--names", "Max,You"), ("--seats", "Ada,Bo", "--names", "you")):
+        said = cli.refused("play", "talon", "-p", "2", *words)
+        assert said == "bestiary: only the one person at a table of bots is called 'You'; give another name\n"

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 import bestiary
 from bestiary.bots.knowledge import Knowledge
 from bestiary.bots.protocol import AT_ONCE
 from bestiary.bots.roster import bot_named
 from bestiary.cli.session import Session
 from bestiary.engine.chance import quick_rng
+from bestiary.engine.errors import MalformedError
 from bestiary.engine.replay import Seat
 from bestiary.engine.seat import look
 from bestiary.engine.table import Table
@@ -57,3 +60,12 @@ def test_all_units_of_a_field_go_at_once(tmp_path: Path) -> None:
     session_of(table, seat, tmp_path).answer(seat, "move all")
     units = {"boat", "scout", "captain", "elder"}
     assert not units & set(look(table, seat).public.places.get(field, {})), "nobody of that field stayed"
+
+
+@pytest.mark.parametrize("line", ["move 1", "move scout", "move", "move all 2"])
+def test_move_takes_all_and_moves_nothing_else(line: str, tmp_path: Path) -> None:
+    table, seat = at_a_travel(2)
+    made = len(table.plies)
+    with pytest.raises(MalformedError, match=f"'{line}'( alone)? moves nothing: type 'move all' .* or the number"):
+        session_of(table, seat, tmp_path).answer(seat, line)
+    assert len(table.plies) == made

@@ -13,7 +13,7 @@ from bestiary.cli.common import is_standard
 from bestiary.engine import rulebook
 from bestiary.engine.errors import IllegalError, MalformedError
 from bestiary.engine.seat import clause_for
-from bestiary.engine.seat_names import with_names
+from bestiary.engine.seat_names import reader, with_names
 from bestiary.engine.views import contents
 
 if TYPE_CHECKING:
@@ -78,8 +78,12 @@ class Decision:
     def space(self) -> ActionSpace:
         return self.game.actions
 
+    def told(self, text: str) -> str:
+        """A sentence with the names that log and table use too."""
+        return with_names(text, self.names, reader(self.names))
+
     def sentence(self, action: int) -> str:
-        return with_names(self.game.act(self.sight, action).sentence, self.names, self.seat)
+        return self.told(self.game.act(self.sight, action).sentence)
 
     def why_not(self, intent: int | Mapping[str, str]) -> Clause | None:
         return clause_for(self.sight, intent)
@@ -90,7 +94,7 @@ class Decision:
         return self.quote(clause) if clause else ""
 
     def quote(self, clause: Clause) -> str:
-        return f"{with_names(clause.sentence, self.names, self.seat)} ({clause.section})"
+        return f"{self.told(clause.sentence)} ({clause.section})"
 
     def menu(self) -> list[Entry]:
         """The legal moves; amounts of one kind are one line."""
@@ -98,7 +102,7 @@ class Decision:
         return sorted(entries, key=lambda entry: entry.number)
 
     def _entry(self, act: Act, place: int) -> Entry:
-        sentence = with_names(act.sentence, self.names, self.seat)
+        sentence = self.told(act.sentence)
         text = self.space.text(act.id)
         number = place if self.numbers is None else self.numbers.setdefault(text, len(self.numbers) + 1)
         if act.amount is None:
@@ -252,7 +256,7 @@ def explain(decision: Decision, menu: Sequence[Entry], about: str) -> list[str]:
     card = rulebook.read(decision.game).row(words[0]) if decision.is_printed and len(words) == 1 else ""
     spots = decision.game.spots(decision.look, decision.sight.edition, about.strip()) if decision.game.spots else []
     lists = [] if spots else _lists(decision, about)
-    told = [card] * bool(card) + [with_names(spot, decision.names, decision.seat) for spot in spots]
+    told = [card] * bool(card) + [decision.told(spot) for spot in spots]
     told += [] if lists else _by_kind(decision, menu, words)
     found = lists + (told or _by_name(decision, menu, about) or _pointed_at(decision, words))
     example = decision.space.text(decision.legal[0])

@@ -12,6 +12,7 @@ import typer
 
 from bestiary.cli import common
 from bestiary.engine.errors import MalformedError
+from bestiary.engine.seat_names import YOU
 from bestiary.engine.spelling import did_you_mean
 
 if TYPE_CHECKING:
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from bestiary.engine.replay import Seat
 
 BOT_NAMES = ("Ash", "Briar", "Clover", "Dusk", "Ember", "Flint", "Gorse", "Hazel", "Ivy", "Juniper")
-ONLY_PERSON = "You"
 ALMOST = 0.85  # how like a bot's name a word must be to be no person's
 
 
@@ -192,7 +192,7 @@ def who_sits(game: Game, count: int, seats: list[str] | None, bots: list[str] | 
 
 
 def named(kinds: Sequence[str], names: Sequence[str], known: Sequence[str]) -> list[Seat]:
-    """Seats with a name each: given, or 'You', or from our list for bots."""
+    """Seats with a name each: given, or 'You' for a person alone without one, or from our list for bots."""
     from bestiary.engine.replay import LONGEST_NAME, Seat
 
     if len(names) > len(kinds):
@@ -203,11 +203,14 @@ def named(kinds: Sequence[str], names: Sequence[str], known: Sequence[str]) -> l
     spare = iter(n for n in BOT_NAMES if n.lower() not in {str(c).lower() for c in chosen})
     for number, kind in enumerate(kinds):
         if chosen[number] is None:
-            person = ONLY_PERSON if people == 1 else f"Player {number + 1}"
+            person = YOU if people == 1 else f"Player {number + 1}"
             chosen[number] = next(spare) if kind in known else person
-    for name in chosen:
+    for kind, name in zip(kinds, chosen, strict=True):
+        if name.lower() == YOU.lower() and (kind in known or people > 1):
+            raise MalformedError(f"only the one person at a table of bots is called '{YOU}'; give another name")
         if len(name) > LONGEST_NAME:
             raise MalformedError(f"the name '{name}' is too long; a name has at most {LONGEST_NAME} letters")
         if [c.lower() for c in chosen].count(name.lower()) > 1:
             raise MalformedError(f"two players are called '{name}'; give everybody a name of their own with --names")
+    chosen = [YOU if name.lower() == YOU.lower() else name for name in chosen]
     return [Seat(name, kind if kind in known else "") for name, kind in zip(chosen, kinds, strict=True)]

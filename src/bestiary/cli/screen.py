@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,7 @@ from bestiary.cli.common import console
 from bestiary.cli.page import LEAST, page
 from bestiary.engine.replay import Seat
 from bestiary.engine.room import LEAST_COLUMNS, Room, wrapped
-from bestiary.engine.seat_names import printable, with_names
+from bestiary.engine.seat_names import YOU, printable, reader, with_names
 
 if TYPE_CHECKING:
     from bestiary.engine.table import Table
@@ -119,6 +120,11 @@ class Screen:
         self.hide()
         return typed
 
+    def wait(self, seconds: float) -> None:
+        """A pause that people at the terminal see."""
+        if self.is_terminal:
+            time.sleep(seconds)
+
     def hide(self) -> None:
         """Nothing of what was shown stays in view, in the scrollback or in the history of typed lines."""
         if not self.is_terminal:
@@ -155,7 +161,7 @@ def victory(names: Sequence[str], shares: Sequence[float], teams: bool = False) 
     winners = [n for n, share in zip(names, shares, strict=True) if share > 0]
     whole = all(share == 1 for share in shares if share > 0)
     if len(winners) == 1:
-        return "You win." if winners[0] == "You" else f"{winners[0]} wins."
+        return "You win." if winners[0] == YOU else f"{winners[0]} wins."
     listed = f"{', '.join(winners[:-1])} and {winners[-1]}"
     return f"{listed} win together." if teams and whole else f"{listed} share the victory."
 
@@ -164,4 +170,5 @@ def told(table: Table, first: int, seat: int, names: Sequence[str], unread: bool
     """The events from a number on as sentences for a seat, with names; what has faded is told only if it is unread."""
     from bestiary.engine.seat import since
 
-    return [with_names(event.sentence, names, seat) for event in since(table, seat, first, unread) if event.sentence]
+    found = since(table, seat, first, unread)
+    return [with_names(event.sentence, names, reader(names)) for event in found if event.sentence]

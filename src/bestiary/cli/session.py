@@ -6,6 +6,7 @@ import signal
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from random import uniform
 from types import FrameType
 from typing import Any
 
@@ -25,11 +26,12 @@ from bestiary.engine.errors import BestiaryError, FaultError, MalformedError
 from bestiary.engine.replay import Seat
 from bestiary.engine.room import LEAST_COLUMNS, Room
 from bestiary.engine.seat import SPECTATOR, look, shown
-from bestiary.engine.seat_names import with_names
+from bestiary.engine.seat_names import YOU
 from bestiary.engine.table import Table
 
 
 MORE = "Enter shows more, q ends. "
+PAUSE = (1.0, 3.0)  # seconds before a muted reaction is passed at a shared keyboard
 
 
 class LeaveError(Exception):
@@ -88,7 +90,7 @@ class Session:
         self.amount_of = ""  # the move that was named without its amount
         self.next_page = 0  # of a long menu: the move that it begins with
         self.numbers: dict[str, int] = {}  # of the moves in a series of questions
-        self.muted: tuple[int | None, frozenset[int]] = (None, frozenset())  # reactions not asked for in this round
+        self.muted: dict[int, tuple[int | None, frozenset[int]]] = {}  # by seat: the round, reactions not asked for
 
     def told_before(self, seat: int) -> int:
         """How many events this seat had heard of when it decided last; 0 where it has not decided yet."""
@@ -130,6 +132,10 @@ class Session:
             return False
         if len(seen.actions) == 1:
             return bool(asked.quiet)
+        return self.is_muted(seat)
+
+    def is_muted(self, seat: int) -> bool:
+        """Whether the person wants to be asked for nothing of what it could play in this moment."""
         offers = self.reactions(seat)
         return bool(offers) and offers <= self.muted_now(seat)
 
@@ -143,14 +149,12 @@ class Session:
 
     def muted_now(self, seat: int) -> frozenset[int]:
         """The reactions that the person does not want to be asked for; the wish ends with the round."""
-        when, muted = self.muted
+        when, muted = self.muted.get(seat, (None, frozenset()))
         return muted if when == getattr(look(self.table, seat).public, "round", None) else frozenset()
 
     def mute(self, seat: int, wish: str) -> None:
         """Only the terminal knows of it: the seat is asked as before, and passes by itself."""
         offers = self.reactions(seat)
-        if len(self.people) > 1:
-            raise MalformedError("Others would see who is not asked: only at a table of one person can you mute.")
         if not offers:
             raise MalformedError("Mute is for reactions, where you may pass; this is none.")
         decision = self.decision(seat)
@@ -158,15 +162,26 @@ class Session:
         if action not in offers:
             raise MalformedError(f"Name what you will not be asked for, for example: mute {decision.menu()[1].text}")
         now = getattr(decision.look.public, "round", None)
-        self.muted = (now, self.muted_now(seat) | {action})
+        self.muted[seat] = (now, self.muted_now(seat) | {action})
         self.screen.say(f"You are not asked again in this round for: {decision.sentence(action).rstrip('.')}.")
-        if self.goes_without_asking(seat):
+        if self.is_muted(seat):
             self.table.play(seat, self.table.legal(seat)[0])
+
+    def pass_muted(self, seat: int) -> None:
+        """R77 at a shared keyboard: the others see that the keyboard goes to this person, as always, and a pause that
+        does not depend on its hand; nobody sees why it passes."""
+        self.screen.say("Nothing but what you muted fits: you pass by yourself.")
+        self.screen.wait(uniform(*PAUSE))
+        self.table.play(seat, self.table.legal(seat)[0])
+        self.save()
 
     def person_decides(self, seat: int) -> None:
         if seat != self.at_keyboard:
             self.interrupts.ask(lambda: self.screen.hand_over(self.names[seat]))
             self.at_keyboard = seat
+        if self.is_muted(seat):
+            self.pass_muted(seat)
+            return
         made = len(self.table.plies)
         self.amount_of = ""
         self.show(seat)
@@ -183,7 +198,7 @@ class Session:
     def prompt(self, seat: int) -> str:
         if self.amount_of:
             return "How much? "
-        whose = "Your" if len(self.people) == 1 else f"{self.names[seat]}'s"
+        whose = "Your" if self.names[seat] == YOU else f"{self.names[seat]}'s"
         return f"{whose} move (? for help): "
 
     def with_amount(self, line: str) -> str:
@@ -234,8 +249,11 @@ class Session:
         private = look(self.table, seat).private
         return str(private.question.kind) if private and private.question else ""
 
-    def move_all(self, seat: int, _: str = "") -> None:
+    def move_all(self, seat: int, what: str = "") -> None:
         """Moves whatever of a place may go, one after the other; to end the series is left to the person."""
+        if what.lower() != "all":
+            typed = f"'move {what}' moves nothing" if what else "'move' alone moves nothing"
+            raise MalformedError(f"{typed}: type 'move all' for all units, or the number of one move of the list.")
         made = 0
         while seat in self.table.waiting() and self.asked(seat) in self.table.game.series:
             moves = [act for act in look(self.table, seat).actions if any("@" in thing for thing in act.things)]
@@ -268,7 +286,7 @@ class Session:
 
     def question(self, decision: Decision) -> str:
         asked = decision.look.private.question
-        return " ".join(with_names(line, self.names, decision.seat) for line in (asked.title, asked.detail) if line)
+        return " ".join(decision.told(line) for line in (asked.title, asked.detail) if line)
 
     def show_more(self, seat: int) -> None:
         """The next page of the moves, or all of them once more."""
@@ -328,7 +346,7 @@ class Session:
     def offers(self, word: str) -> bool:
         """Whether a command does anything at this table."""
         several = len(self.people) > 1
-        idle = {"undo": several, "mute": several, "hint": not self.hints}
+        idle = {"undo": several, "hint": not self.hints}
         idle |= {"map": self.table.game.chart is None, "move": not self.table.game.series}
         return not idle.get(word, False)
 

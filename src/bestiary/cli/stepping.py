@@ -12,7 +12,7 @@ from bestiary.engine.errors import BestiaryError, MalformedError
 from bestiary.engine.replay import Replay, Seat, names_of
 from bestiary.engine.room import LEAST_COLUMNS, LEAST_LINES, Room
 from bestiary.engine.seat import SPECTATOR
-from bestiary.engine.seat_names import with_names
+from bestiary.engine.seat_names import reader, with_names
 from bestiary.engine.sight import sight
 from bestiary.engine.trace import Event
 from bestiary.engine.views import Look
@@ -44,7 +44,7 @@ class Story:
         self.comparable = replay.header["layout"] == self.game.state.layout()
         self._compare("the set-up", replay.header["hash"], self.table.opening_hash)
         self.names = names_of(replay, int(self.table.state.seats))
-        self.reader = self.names.index("You") if "You" in self.names else SPECTATOR  # is called "you", sees no secret
+        self.reader = reader(self.names)  # is called "you", sees no secret
         self.steps = [self._step(list(self.table.opening))]
         for line in replay.plies:
             self._take(line)

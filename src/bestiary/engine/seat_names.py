@@ -2,6 +2,9 @@
 
     {2}            Osric · You             {2's}         Osric's · your
     {2:takes/take} Osric takes · You take
+
+At a terminal whoever has no name is called You, and only then "you" in what is told; everybody else is called by name,
+also where the person reads it: several may read along.
 """
 
 from __future__ import annotations
@@ -9,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+YOU = "You"  # the name of a person who has none
 SENTENCE = re.compile(r"(?:^|(?<=[.!?] ))[a-z]")
 MARK = re.compile(r"\{(\d+)('s)?(?::([^/}]*)/([^}]*))?\}")
 
@@ -27,6 +31,11 @@ def with_names(text: str, names: Sequence[str], seat: int = -1) -> str:
         return "you" if mine else name
 
     return SENTENCE.sub(lambda match: match.group().upper(), MARK.sub(fill, text))
+
+
+def reader(names: Sequence[str]) -> int:
+    """The seat that is called "you" in what is told; −1 where everybody has a name."""
+    return names.index(YOU) if YOU in names else -1
 
 
 def printable(text: str) -> str:
