@@ -257,8 +257,10 @@ def explain(decision: Decision, menu: Sequence[Entry], about: str) -> list[str]:
     spots = decision.game.spots(decision.look, decision.sight.edition, about.strip()) if decision.game.spots else []
     lists = [] if spots else _lists(decision, about)
     told = [card] * bool(card) + [decision.told(spot) for spot in spots]
-    told += [] if lists else _by_kind(decision, menu, words)
-    found = lists + (told or _by_name(decision, menu, about) or _pointed_at(decision, words))
+    if lists:
+        return lists + told + _pointed_at(decision, words, face_down=True)  # what holds for a hand, not for one card
+    told += _by_kind(decision, menu, words)
+    found = told or _by_name(decision, menu, about) or _pointed_at(decision, words)
     example = decision.space.text(decision.legal[0])
     return found or [f"'{_short(about)}' names no card and no action. Try '? {example}'."]
 
@@ -339,11 +341,13 @@ def _mentioning(decision: Decision, words: list[str]) -> Iterator[int]:
             yield action
 
 
-def _pointed_at(decision: Decision, words: list[str]) -> list[str]:
+def _pointed_at(decision: Decision, words: list[str], face_down: bool = False) -> list[str]:
     """Things on the table that are no part of any action, like cards in a hand."""
     lies = contents(decision.look.public, decision.look.private)
     for place in sorted(lies, key=lambda place: place.endswith(f":{decision.seat}")):  # those of others say more
         for thing in lies[place]:
+            if face_down and thing != "?":
+                continue
             forms = [*thing.split(":"), *re.split("[:/.]", place)]
             if all(any(form.startswith(word) for form in forms) for word in words):
                 clause = decision.why_not({"thing": f"{thing}@{place}"})

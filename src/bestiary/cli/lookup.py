@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from bestiary.engine.seat_names import YOU
 from bestiary.engine.views import contents
 
 if TYPE_CHECKING:
@@ -54,18 +55,21 @@ def printed(game: Game, edition: Edition, entry: Entry) -> str:
     cards = game.catalogue(edition).cards if game.catalogue else ()
     card = next((card for card in cards if card.name == entry["name"]), None)
     data = {**card.facts, "text": card.text} if card else entry
-    facts = [_fact(key, value) for key, value in data.items() if key not in UNTOLD]
+    titles = _titles(game, edition)
+    facts = [_fact(key, value, titles) for key, value in data.items() if key not in UNTOLD]
     text = str(data.get("text") or data.get("about") or "")
     told = ", ".join(filter(None, facts))
     said = ". ".join(filter(None, [told, text])).rstrip(".")
     return f"{entry['name']}: {said}." if said else f"{entry['name']}."
 
 
-def _fact(key: str, value: Any) -> str:
+def _fact(key: str, value: Any, titles: Mapping[str, str]) -> str:
     if isinstance(value, list) and all(isinstance(each, int | str) for each in value):
         return f"{key} {'/'.join(map(str, value))}"
     if isinstance(value, bool):
         return key if value else ""
+    if key == "capital" and value not in (None, ""):  # of a field the clan, of a clan the field
+        return f"capital {'of ' if isinstance(value, int) else ''}{titles[str(value)]}"
     if key in ("kind", "region", "tier_name"):
         return str(value)
     return f"{key} {value}".replace("_", " ") if isinstance(value, int | str) else ""
@@ -91,8 +95,17 @@ def zones(game: Game, edition: Edition, look: Look, names: Sequence[str], typed:
             continue
         whose = names[int(owner)] if owner.isdecimal() and int(owner) < len(names) else owner
         title = f"{_plain(zone).capitalize()}{f' ({whose})' if whose else ''}"
-        lines.append(f"{title}: {', '.join(f'{count} {_title(titles, thing)}' for thing, count in things.items())}.")
+        lines.append(f"{title}: {', '.join(_counted(titles, *each) for each in things.items())}.")
     return lines
+
+
+def kinds(game: Game, edition: Edition, look: Look) -> list[str]:
+    """What `zones` and `listed` know: kinds of places where something lies now, and of things that are printed."""
+    places = contents(look.public, look.private)
+    book = msgspec.to_builtins(game.book(edition))
+    parts = [part for part in book if any(_entries({"": book[part]}))]
+    zones = [place.partition(":")[0] for place in places if not re.search("[/.]", place)]
+    return list(dict.fromkeys([*(_plain(zone) for zone in zones if f"{zone}s" not in parts), *parts]))
 
 
 def lying(game: Game, edition: Edition, look: Look, names: Sequence[str], place: str) -> str:
@@ -102,17 +115,28 @@ def lying(game: Game, edition: Edition, look: Look, names: Sequence[str], place:
     for where, things in contents(look.public, look.private).items():
         if where == place or where.startswith(f"{place}/"):
             owner = where.rpartition("/")[2] if where != place else ""
-            whose = f" of {names[int(owner)]}" if owner.isdecimal() and int(owner) < len(names) else ""
-            parts += [f"{count} {_title(titles, thing)}{whose}" for thing, count in things.items()]
+            whose = f" of {_belonging(names[int(owner)])}" if owner.isdecimal() and int(owner) < len(names) else ""
+            parts += [f"{_counted(titles, thing, count)}{whose}" for thing, count in things.items()]
     return f"There: {', '.join(parts)}." if parts else ""
 
 
+def _belonging(name: str) -> str:
+    return "yours" if name == YOU else name
+
+
 def _titles(game: Game, edition: Edition) -> dict[str, str]:
-    return {str(entry["id"]): str(entry["name"]) for entry in _entries(msgspec.to_builtins(game.book(edition)))}
+    """By id the name, by id and a star the name of several, where it has one."""
+    titles = {}
+    for entry in _entries(msgspec.to_builtins(game.book(edition))):
+        titles[str(entry["id"])] = str(entry["name"])
+        titles[f"{entry['id']}*"] = str(entry.get("plural", entry["name"]))
+    return titles
 
 
-def _title(titles: Mapping[str, str], thing: str) -> str:
+def _counted(titles: Mapping[str, str], thing: str, count: int) -> str:
+    """`2 scouts`, `1 prone scout`, `4 face down`."""
     if thing == "?":
-        return "face down"
-    prone = thing.removesuffix("-prone")
-    return f"prone {titles.get(prone, prone)}" if prone != thing else titles.get(thing, thing)
+        return f"{count} face down"
+    name = thing.removesuffix("-prone")
+    title = titles.get(name if count == 1 else f"{name}*", name)
+    return f"{count} {'prone ' if name != thing else ''}{title}"

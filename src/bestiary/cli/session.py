@@ -15,7 +15,7 @@ from rich.console import RenderableType
 
 from bestiary.bots.protocol import SHOWN, figure
 from bestiary.bots.seated import Bots
-from bestiary.cli import answers, common, saves
+from bestiary.cli import answers, common, lookup, saves
 from bestiary.cli.answers import Decision
 from bestiary.cli.common import program
 from bestiary.cli.screen import Screen, told
@@ -339,6 +339,8 @@ class Session:
             self.screen.say(f"  {amounts.kind} {amounts.amounts.start}")
         self.screen.say("Or one of these:")
         self.screen.say(f"  {'? CARD or ? MOVE':<18}why it can or cannot be played now")
+        kinds = lookup.kinds(decision.game, decision.sight.edition, decision.look)
+        self.screen.say(f"  {'? KIND':<18}all of a kind: {', '.join(kinds)}")
         for word, (_, sentence) in COMMANDS.items():
             if self.offers(word):
                 self.screen.say(f"  {word:<18}{sentence}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -21,6 +22,12 @@ from bestiary.games.beasts.things import BEAST_THINGS, CARD_THINGS, SIDES, TIERS
 from bestiary.games.beasts.view import Fought, Private, Public, War
 
 __all__ = ["chart", "draw"]
+
+EMPTY_PILES: Final = {
+    "discard": "All discard piles are empty.",
+    "hidden discard": "The discard pile of hidden cards is empty.",
+    "allies discard": "The discard piles of allies are empty.",
+}
 
 VALUED: Final = ("hand", "recruitment", "strength", "payday")
 SHORT_TRACKS: Final = ("start", "hand", "tie", "recruit", "strength", "pay")
@@ -198,7 +205,11 @@ class Drawing:
 
 
 def spots(look: Look, edition: Edition, name: str) -> list[str]:
-    """Everybody's specialty, as far as it is open: `specialties`."""
+    """Everybody's specialty, as far as it is open: `specialties`; that a pile is empty: `discard`."""
+    pile = re.sub(r"( piles?|s)$", "", name.lower().replace("-", " "))
+    if pile in EMPTY_PILES:
+        places = contents(look.public, look.private)
+        return [] if any(place.partition(":")[0].replace("-", " ") == pile for place in places) else [EMPTY_PILES[pile]]
     if name.lower() not in ("specialty", "specialties"):
         return []
     told = []
