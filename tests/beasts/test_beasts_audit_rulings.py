@@ -167,7 +167,61 @@ def test_r64_a_hunter_loses_units_on_their_way_to_the_beast() -> None:
     assert int(scene.state.supply[0, KAGE]) == 3
 
 
+def won_back(*effects: str) -> Scene:
+    """Seat 0 fights in 6 for a chained beast with two elders, beside a scout that lies there: up to its first card."""
+    scene = turns(0, 1)
+    scene.says(0, *effects)
+    scene.owned(0, 1, chained=True)
+    scene.units(0, 6, "2k")
+    scene.units(0, 6, "c", prone=True)
+    scene.hold(0, "war")
+    scene.play("unchain 1a", "field 6")
+    return scene
+
+
+def test_r64_a_unit_that_lay_there_before_an_unchaining_hunt_is_not_in_it() -> None:
+    for word in ("UDISC", "UTRASH"):
+        scene = won_back(f"VB {word} me 3")
+        scene.strike(0)
+        assert scene.legal(0) == ["unit elder ready"]
+        scene.play("unit elder ready", "unit elder ready")
+        assert scene.at() == HUNT  # nobody who is in the hunt is left
+        assert scene.at_field(0, 6) == "| c"
+
+
+def test_r64_units_laid_prone_in_an_unchaining_hunt_can_be_discarded_in_it() -> None:
+    scene = won_back("VB UPRONE me 1; UDISC me 1")
+    scene.units(0, 6, "k", prone=True)
+    scene.strike(0)
+    scene.play("unit elder ready")
+    assert scene.legal(0) == ["unit elder ready", "unit elder prone"]
+    scene.play("unit elder prone")
+    assert scene.at_field(0, 6) == "k | c k"
+
+
+def test_r64_a_unit_that_rises_for_an_unchaining_hunt_is_in_it() -> None:
+    scene = won_back("HG URAISE 1")
+    scene.says(1, "VB UPRONE me 3; UDISC me 9")
+    scene.use(0, 0)
+    scene.play("field 6", "unit scout prone")
+    scene.strike(1)
+    scene.play("unit scout ready", "unit elder ready", "unit elder ready")
+    assert scene.legal(0) == ["unit scout prone", "unit elder prone"]
+
+
 # --- R65: skulls
+
+
+def test_r65_newcomers_of_the_same_type_are_spared_like_others() -> None:
+    scene = war("SC RECU chunin 2", seat=1)
+    scene.prints(0, skull=3)
+    scene.meet(theirs="c")
+    scene.clash(0, 20)
+    scene.clash(1, 21)
+    scene.play("unit scout ready", "field 19", "unit scout ready", "field 19")
+    assert (scene.at(), scene.legal(1)) == (SKULLS, ["unit scout ready"])
+    scene.play("unit scout ready")
+    assert (scene.at(), scene.at_field(1, 19)) == (RETREAT, "2c")
 
 
 def test_r65_units_that_arrived_during_scoring_are_not_hit_by_skulls() -> None:

@@ -788,7 +788,7 @@ def test_a_ready_unit_does_not_rise() -> Scene:
     return scene
 
 
-@refuses(c.NOT_IN_THE_WAR, "unit captain ready", "Only units that were in the battles of this war are lost")
+@refuses(c.NOT_IN_THE_WAR, "unit captain ready", "Only units that were in this war are lost")
 def test_a_unit_that_came_during_scoring_is_not_lost_to_skulls() -> Scene:
     scene = turns(0, 1)
     scene.says(20, "SC RECU jounin 1")

@@ -13,7 +13,7 @@ from bestiary.games.beasts.clauses import (
 )  # fmt: skip
 from bestiary.games.beasts.control import refuse_marker
 from bestiary.games.beasts.fate import move_beast, refuse_wandering, ways_of
-from bestiary.games.beasts.fighters import LOST_AFTER, LOST_IN_WAR, lose_fighter, may_lose, traveller
+from bestiary.games.beasts.fighters import LOST_AFTER, LOST_IN_WAR, lose_fighter, may_lose, stands_at, traveller
 from bestiary.games.beasts.hands import discard_card, hand_size, in_pile, refuse_hand_card, take_card, trash_card
 from bestiary.games.beasts.stack import (
     AT, CHOICE_KIND, CHOICE_OF, DROP_COUNT, DROP_SEAT, DROP_TRASHES, LOSING_COUNT, LOSING_FIELD, LOSING_MODE,
@@ -248,7 +248,10 @@ def refuse_losing_unit(box: Box, state: State, seat: int, field: int, unit: int,
         return STANDS_ALREADY
     if mode == LOSE_PRONE and prone:
         return LIES_ALREADY
-    return ALLOWED if may_lose(box, state, seat, field, unit, prone, top(state, LOSING_WHERE)) else NO_SUCH_UNIT
+    where = top(state, LOSING_WHERE)
+    if may_lose(box, state, seat, field, unit, prone, where):
+        return ALLOWED
+    return NOT_IN_THE_WAR if where == LOST_IN_WAR and stands_at(box, state, seat, field, unit, prone) else NO_SUCH_UNIT
 
 
 @rule

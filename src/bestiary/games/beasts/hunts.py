@@ -14,6 +14,7 @@ from bestiary.games.beasts.clauses import ALLOWED
 from bestiary.games.beasts.combat import MOST_SUM
 from bestiary.games.beasts.effects import EVERY_BATTLE, begin_hunting_effect, begin_moment
 from bestiary.games.beasts.events import event_style, shelters
+from bestiary.games.beasts.fighters import note_hunters
 from bestiary.games.beasts.hands import hand_size, put_card, spend_card, take_card
 from bestiary.games.beasts.shop import refuse_unchaining_from
 from bestiary.games.beasts.specialties import hunt_heads, hunted_strength, spend_boosts
@@ -49,6 +50,7 @@ def run_hunt(box: Box, state: State, trace: Trace) -> None:
     if at == H_OPENS:
         set_top(state, AT, H_STRENGTH)
         open_war(state, field, seat, -1)
+        note_hunters(box, state)
         emit(trace, E_HUNT, seat, beast, field, 0)
         nest(state, WINDOW, W_WARSTART, seat, 0, 0)
     elif at < H_RESULT and int(state.fled) > 0:
@@ -57,6 +59,7 @@ def run_hunt(box: Box, state: State, trace: Trace) -> None:
         set_top(state, AT, H_MEETS)
         nest(state, WINDOW, W_UNIT, seat, 0, 0)
     elif at == H_MEETS:
+        note_hunters(box, state)
         units = ready_in(state, seat, field) if top(state, HUNT_UNCHAINS) == 1 else under_way(state, field)
         if units + strength_bonus(box, state, seat) + int(state.might[0]) <= hunted_strength(box, state, seat, beast):
             call_off(box, state, seat, field, trace)

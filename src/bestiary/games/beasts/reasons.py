@@ -108,7 +108,7 @@ REASONS: Final[Mapping[int, tuple[str, str]]] = {
     c.LIES_ALREADY: ("Card effects", "A prone {unit} cannot fall prone again."),
     c.STANDS_ALREADY: ("Card effects", "A ready {unit} need not rise."),
     c.ONLY_READY_ONES: ("Recruiting", "Recruits come ready; you chose a prone {unit}."),
-    c.NOT_IN_THE_WAR: ("War, R64", "Only units that were in the battles of this war are lost, and those were not."),
+    c.NOT_IN_THE_WAR: ("War, R64", "Only units that were in this war are lost, and those were not."),
     # Recruiting
     c.NO_SUPPLY: ("Recruiting", "No {unit} is left in your supply."),
     c.ONLY_ONE_TYPE: ("Recruiting", "You may recruit {only} here, no {unit}."),
