@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from beasts_helpers import Scene, turns
 from effects_helpers import HOME, coins, hunt, over, spots, war
@@ -335,6 +337,123 @@ def test_r68_the_entry_compares_with_the_strength_that_the_event_has_changed() -
         assert (int(scene.state.war_field) == 19) == stays
 
 
+def is_met(*effects: str, strength: int, lay: Callable[[Scene], object] = lambda scene: None) -> bool:
+    """Seat 0, last of three on Unit Strength, goes to a beast with two elders, and holds a card of each effect: is War
+    played at the end of the Travel?"""
+    scene = turns(0, 1, 2)
+    scene.track("strength", 1, 2, 0)
+    for card, effect in enumerate(effects):
+        scene.says(card, effect)
+    lay(scene)
+    scene.chase(strength=strength, mine="2k")
+    assert (int(scene.state.war_field) == 19) == (int(scene.state.held[0, WAR]) == 0)
+    return int(scene.state.war_field) == 19
+
+
+def purse(coins: int) -> Callable[[Scene], object]:
+    return lambda scene: scene.state.coins.__setitem__(0, coins)
+
+
+def test_r68_what_must_be_paid_for_keeps_the_target_only_if_the_purse_can_pay() -> None:
+    assert not is_met("HG PAY 1; BSTR -5", strength=9, lay=purse(0))
+    assert is_met("HG PAY 1; BSTR -5", strength=9, lay=purse(1))
+    assert is_met("HG BSTR -4; PAY 1; BSTR -5", strength=9, lay=purse(0))  # what comes before the price is free
+
+
+def test_r68_a_coin_is_counted_once_and_buys_what_helps_most() -> None:
+    prices = ("HG PAY 1; BSTR -1", "HG PAY 1; BSTR -2", "HG PAY 2; BSTR -2")
+    assert is_met(*prices, strength=8, lay=purse(2))  # 6 and 3
+    assert not is_met(*prices, strength=9, lay=purse(2))
+    assert is_met(*prices, strength=10, lay=purse(4))
+    assert not is_met(*prices[:2], strength=8, lay=purse(1))
+
+
+def test_r68_coins_that_cards_bring_pay_for_others() -> None:
+    assert is_met("HG PAY 2; BSTR -4", "HR COIN 2", strength=9, lay=purse(0))
+    assert is_met("HG PAY 2; BSTR -4", "HG COINSTEAL 2", strength=9, lay=purse(0))
+    assert not is_met("HG PAY 2; BSTR -4; COIN 2", strength=9, lay=purse(0))
+
+
+def test_r68_a_rival_who_goes_down_on_the_track_lifts_the_hunter() -> None:
+    for words in ("HR DOWN any strength 1", "HG DOWN opp strength 1", "HG UP strength 1", "HG DSWAP strength"):
+        assert is_met(words, strength=6), words  # 6 and 1 for the second place
+        assert not is_met(words, strength=8), words
+    assert is_met("HG DSWAP strength", strength=7)
+    assert not is_met("HR DOWN any payday 1", strength=6)
+    assert not is_met("HR DOWN me strength 1", strength=6)
+
+
+def test_r68_a_first_step_that_counts_double_counts_so_before_a_hunt() -> None:
+    assert not is_met("HG UP strength 1", strength=7)
+    assert is_met("HG UP strength 1", strength=7, lay=lambda scene: scene.special(0, "firstup strength"))
+
+
+def test_r68_what_is_repeated_counts_as_often_and_what_is_put_off_not_at_all() -> None:
+    assert is_met("HG REP beast; BSTR -2", strength=9, lay=lambda scene: scene.owned(0, 1, 2))
+    assert not is_met("HG REP beast; BSTR -2", strength=9)
+    assert not is_met("HR SCHED NW; UP strength 1", strength=6)
+
+
+def frees(
+    effect: str, beast: int, mine: str = "c", lying: str = "", lay: Callable[[Scene], object] = lambda scene: None
+) -> bool:
+    """May seat 0 fight in 6 for a chained beast, with these units ready and lying there and a card of this effect?"""
+    scene = turns(0, 1)
+    scene.track("strength", 1, 0)
+    scene.says(0, effect)
+    scene.owned(0, beast, chained=True)
+    scene.units(0, 6, mine)
+    scene.units(0, 6, lying, prone=True)
+    scene.hold(0, "war")
+    lay(scene)
+    return f"unchain {beast}a" in scene.legal(0)
+
+
+def test_r68_units_that_rise_where_a_chained_beast_is_fought_for_count() -> None:
+    for word in ("HG", "HR", "HT"):
+        assert frees(f"{word} URAISE 2", 6, lying="2k")
+        assert not frees(f"{word} URAISE 2", 7, lying="2k")
+        assert not frees(f"{word} URAISE 1", 6, lying="2k")
+
+
+def test_r68_recruits_where_a_chained_beast_is_fought_for_count() -> None:
+    assert frees("HG REC 3", 3)
+    assert not frees("HG REC 3", 4)
+    assert frees("HG RECU jounin 1", 2)
+    assert not frees("HG RECU jounin 1", 3)
+    assert not frees("HG REC 3", 10, mine="3k")  # there is room for one point only
+
+
+def test_r68_recruits_count_as_far_as_the_supply_goes() -> None:
+    def scarce(scene: Scene) -> None:
+        scene.state.supply[0, CHUNIN:KAGE] = (1, 0)
+
+    assert frees("HG REC 2", 1, lay=scarce)
+    assert not frees("HG REC 2", 2, lay=scarce)
+
+
+def test_r68_units_elsewhere_do_not_help_where_a_beast_roams() -> None:
+    def lies(scene: Scene) -> None:
+        scene.units(0, HOME, "k", prone=True)
+
+    assert not is_met("HG URAISE 9", strength=6, lay=lies)
+    assert not is_met("HG REC 9", strength=6)
+
+
+def test_r68_a_chained_beast_is_met_with_the_units_that_have_risen() -> None:
+    scene = turns(0, 1)
+    scene.says(0, "HG URAISE 2")
+    scene.owned(0, 6, chained=True)
+    scene.units(0, 6, "c")
+    scene.units(0, 6, "2k", prone=True)
+    scene.hold(0, "war")
+    scene.play("unchain 6a", "field 6")
+    scene.use(0, 0)
+    scene.play("field 6", "unit elder prone", "field 6", "unit elder prone")
+    scene.let()
+    assert scene.at() == HUNT
+
+
 # --- R70: no clan cards during a hunt
 
 
@@ -592,6 +711,16 @@ IN_HAND = {
     "HA SWAPC hand": lambda scene: scene.give(0, 0),
     "HA REP beast; COIN 1": lambda scene: scene.state.beast_at.__setitem__(7, IN_BOX),
 }
+
+
+def test_r74_a_choice_with_a_price_that_cannot_be_paid_is_offered_for_its_other_branch() -> None:
+    scene = turns(0, 1)
+    scene.says(0, "HA OPT me PAY 2; DRAW 1 / UP any 1")
+    scene.track("payday", 1, 0)
+    scene.state.coins[0] = 0
+    assert scene.can_use(0, 0)
+    leads_all(scene)
+    assert not scene.can_use(0, 0)
 
 
 @pytest.mark.parametrize("effect", IN_HAND, ids=lambda effect: effect.replace(" ", "_"))

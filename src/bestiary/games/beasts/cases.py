@@ -9,6 +9,7 @@ from typing import Any, Final
 from bestiary.engine.content import Edition
 from bestiary.engine.frames import step
 from bestiary.games.beasts import names
+from bestiary.games.beasts.approach import buffs
 from bestiary.games.beasts.asking import prompt
 from bestiary.games.beasts.board import captured, controller, foreign_units, points_in, ready_in, room_in, worth
 from bestiary.games.beasts.cards.entries import SA_CHAIN, TALLY_ALLY, TALLY_BEAST, TALLY_BOAT, TALLY_MARKER
@@ -30,7 +31,6 @@ from bestiary.games.beasts.state import (
     SPECIALTY_CARDS, TRAVELLING, UNIT_TYPES, UPGRADE, VANGUARD, WAR, WATER, WINDOW, WITH_PLAYER,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import strength_bonus
-from bestiary.games.beasts.windows import buffs
 
 DEEDS: Final[Mapping[str, str]] = {
     "pass": "pass", "done": "stop", "yes": "agree", "no": "decline", "field": "name a field",
@@ -495,12 +495,15 @@ class Case:
     @property
     def strongest(self) -> str:
         """What one's ready units come to, with everything that would help them: in the field, or wherever most are."""
-        more = int(strength_bonus(self.box, self.state, self.seat))
-        more += int(buffs(self.box, self.state, self.seat, self.at if self.kind == "field" else 0))
         if self.kind == "field":
-            return f"your units in {self.field} come to {int(ready_in(self.state, self.seat, self.at)) + more}"
-        most = max(int(ready_in(self.state, self.seat, field)) for field in range(KAMUI))
-        return f"your strongest field comes to {most + more}" if most else "you have no ready units on the map"
+            return f"your units in {self.field} come to {self._force(self.at)}"
+        most = max((self._force(at) for at in range(KAMUI) if ready_in(self.state, self.seat, at)), default=0)
+        return f"your strongest field comes to {most}" if most else "you have no ready units on the map"
+
+    def _force(self, at: int) -> int:
+        """With the track, and all that could be played."""
+        bonus = strength_bonus(self.box, self.state, self.seat) + buffs(self.box, self.state, self.seat, at)
+        return int(ready_in(self.state, self.seat, at)) + int(bonus)
 
     @property
     def beasts(self) -> int:

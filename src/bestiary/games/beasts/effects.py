@@ -7,9 +7,9 @@ from bestiary.engine.rule import Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import owns_beast
 from bestiary.games.beasts.cards.language import (
-    F_GATES, F_MOMENT, F_SCOPE, M_AFTER, M_BEAST, M_BEFORE, M_BETWEEN, M_END, M_REVEAL, OP_OPT, OP_REP, OP_REVEAL,
-    OP_SCHED, OP_VAL, OP_VSET, OP_VSWAP, OP_WHO, PART_EFFECT, REP_BEAST, REP_HEAL, R_A, R_B, R_C, R_OP, R_TIMING,
-    S_NEXT, S_NEXT_WAR, S_SCORING, TIMING_FACTS, T_AS, T_BN, T_BS, T_NB, T_NW, WHO_ANY, WHO_ME, WHO_OPP,
+    F_GATES, F_MOMENT, F_SCOPE, M_AFTER, M_BEAST, M_BEFORE, M_BETWEEN, M_END, M_REVEAL, OP_OPT, OP_PAY, OP_REP,
+    OP_REVEAL, OP_SCHED, OP_VAL, OP_VSET, OP_VSWAP, OP_WHO, PART_EFFECT, REP_BEAST, REP_HEAL, R_A, R_B, R_C, R_OP,
+    R_TIMING, S_NEXT, S_NEXT_WAR, S_SCORING, TIMING_FACTS, T_AS, T_BN, T_BS, T_NB, T_NW, WHO_ANY, WHO_ME, WHO_OPP,
 )  # fmt: skip
 from bestiary.games.beasts.choices import choose
 from bestiary.games.beasts.combat import IS_ALONE, IS_COPIED, IS_DUE
@@ -179,6 +179,19 @@ def begin_hunting_effect(box: Box, state: State, seat: int, card: int, after: in
 
 
 # --- Effects
+
+
+@rule
+def row_after(box: Box, state: State, seat: int, card: int, row: int, purse: int) -> int:
+    """The next row that an effect could come to; −1 at its end. What must be paid for, and the purse cannot, does not
+    come, nor what is repeated for nothing; but another branch may."""
+    op, a, branch = int(box.rows[card, row, R_OP]), int(box.rows[card, row, R_A]), branch_of(box, card, row)
+    stops = (op == OP_PAY and purse < a) or (op == OP_REP and counted(box, state, seat, a) == 0)
+    effect, after = effect_of(box, card, row), row + 1
+    while stops and branch > 0 and effect_of(box, card, after) == effect and branch_of(box, card, after) == branch:
+        after += 1
+    stops = stops and branch == 0
+    return -1 if stops or effect_of(box, card, after) != effect else after
 
 
 @rule

@@ -17,9 +17,9 @@ from bestiary.games.beasts.clauses import (
     ALL_TRACKS_LED, ALLOWED, MARKERS_IN_USE, NO_ALLY_LEFT, NO_LESSER_ALLY, NO_TOKEN_LEFT, NOBODY_TO_RECRUIT,
     NOTHING_TO_DRAW, PURSE_FULL, SHELTERED, TRACK_LED,
 )  # fmt: skip
-from bestiary.games.beasts.conditions import effect_of, first_row
+from bestiary.games.beasts.conditions import first_row
 from bestiary.games.beasts.control import refuse_recruit
-from bestiary.games.beasts.effects import counted
+from bestiary.games.beasts.effects import row_after
 from bestiary.games.beasts.events import shelters
 from bestiary.games.beasts.fieldwork import can_step_aside, can_survey, has_prone
 from bestiary.games.beasts.hands import can_draw, count_in_zone, deck_size, hand_size, pile_size
@@ -27,7 +27,7 @@ from bestiary.games.beasts.operations import has_beast
 from bestiary.games.beasts.specialties import works
 from bestiary.games.beasts.state import (
     ALLY_DISCARD, BEASTS, BOXED, CHAIN, CLANS, FIELDS, FIELD_POINTS, FREEZE, ILLUSION, IN_BOX, KAMUI, LEGENDARY,
-    MARKERS, MOST_COINS, PARALYZE, PATHS, PATH_AT, POISON, RARE_AT, ROWS, SHOP, SLOTS, SUBSTITUTION, SUPPLY, TIER_CARDS,
+    MARKERS, MOST_COINS, PARALYZE, PATHS, PATH_AT, POISON, RARE_AT, SHOP, SLOTS, SUBSTITUTION, SUPPLY, TIER_CARDS,
     TRACKS, UNIT_TYPES, UPGRADE, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.supply import placed_markers
@@ -130,14 +130,10 @@ def refuse_look(state: State, seat: int) -> int:
 @rule
 def achieves(box: Box, state: State, seat: int, card: int, effect: int) -> bool:
     """Could an effect change anything outside a war? What must be paid for, and cannot, does not come."""
-    for row in range(first_row(box, card, effect), ROWS):
-        if effect_of(box, card, row) != effect:
-            break
+    following = first_row(box, card, effect)
+    while following >= 0:
+        row, following = following, row_after(box, state, seat, card, following, int(state.coins[seat]))
         op, a = int(box.rows[card, row, R_OP]), int(box.rows[card, row, R_A])
-        if op == OP_PAY and int(state.coins[seat]) < a:
-            break
-        if op == OP_REP and counted(box, state, seat, a) == 0:
-            break
         if op == OP_OPT or op == OP_PAY or op == OP_REP or op == OP_ROLL:
             continue
         b, c = int(box.rows[card, row, R_B]), int(box.rows[card, row, R_C])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bestiary.engine.frames import answer, ask
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
+from bestiary.games.beasts.approach import could_meet
 from bestiary.games.beasts.board import captured, owns_beast, ready_in
 from bestiary.games.beasts.cards.language import R_TIMING, TRACK_ANY, T_HA
 from bestiary.games.beasts.clauses import (
@@ -27,7 +28,6 @@ from bestiary.games.beasts.hands import (
 )  # fmt: skip
 from bestiary.games.beasts.hidden import look_at_hidden
 from bestiary.games.beasts.phases import next_place
-from bestiary.games.beasts.specialties import hunted_strength
 from bestiary.games.beasts.stack import (
     ACTION_CANCELLED, ACTION_CARD, ACTION_ORIGIN, ACTION_ROLE, ACTION_SEAT, ALLY_TIER, AT, CONTROL_COINS, CONTROL_FIELD,
     DRILL_COUNT, DRILL_SEAT, NOTES_COUNT, NOTES_DRAW, NOTES_SEAT, SPEND_HIGHER, SPEND_SEAT, TARGET_CARD, TARGET_CHOSEN,
@@ -45,9 +45,8 @@ from bestiary.games.beasts.state import (
 )  # fmt: skip
 from bestiary.games.beasts.supply import add_marker, draw_cards, is_paralyzed, pay_coins
 from bestiary.games.beasts.tracing import PHASE_POISON, tell_phase
-from bestiary.games.beasts.tracks import strength_bonus
 from bestiary.games.beasts.travel import can_travel
-from bestiary.games.beasts.windows import VANGUARD_BUFF, buffs, owned, playable, refuse_copy, spend
+from bestiary.games.beasts.windows import VANGUARD_BUFF, owned, playable, refuse_copy, spend
 
 MUSTERED = 3  # points that Muster recruits for
 
@@ -222,8 +221,7 @@ def refuse_unchaining_from(box: Box, state: State, seat: int, beast: int, field:
         return NO_READY_UNITS
     if field == KAMUI:
         return HOLLOW_CLOSED
-    might += strength_bonus(box, state, seat) - hunted_strength(box, state, seat, beast)
-    return ALLOWED if might > 0 or might + buffs(box, state, seat, field) > 0 else TOO_WEAK
+    return ALLOWED if could_meet(box, state, seat, beast, field, might) else TOO_WEAK
 
 
 @rule

@@ -92,11 +92,18 @@ def climb(box: Box, state: State, seat: int, track: int, trace: Trace) -> None:
     """A step up (R54). firstup: the first one in each round, on its track or any, counts double."""
     rises = spot_of(state, track, seat) > 0
     go_up(state, seat, track, trace)
-    if rises and (int(state.climbed) >> seat) & 1 == 0 and works(box, state, seat, P_FIRSTUP):
-        favoured = passive_at(box, state, seat, FIRST)
-        if favoured == TRACK_ANY or favoured == track:
-            state.climbed = int(state.climbed) | 1 << seat
-            go_up(state, seat, track, trace)
+    if rises and counts_double(box, state, seat, track):
+        state.climbed = int(state.climbed) | 1 << seat
+        go_up(state, seat, track, trace)
+
+
+@rule
+def counts_double(box: Box, state: State, seat: int, track: int) -> bool:
+    """firstup: would the next step up on this track be two?"""
+    if (int(state.climbed) >> seat) & 1 == 1 or not works(box, state, seat, P_FIRSTUP):
+        return False
+    favoured = passive_at(box, state, seat, FIRST)
+    return favoured == TRACK_ANY or favoured == track
 
 
 @rule

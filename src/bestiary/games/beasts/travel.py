@@ -6,11 +6,11 @@ from __future__ import annotations
 from bestiary.engine.frames import answer, ask, become
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit, emit_long
+from bestiary.games.beasts.approach import could_meet
 from bestiary.games.beasts.board import (
     add_reach, borders_on, clear_way, controller, crosses, drop_reach, foreign_units, forget_reach, in_reach,
-    is_akatsuki, is_coastal, is_target, next_in_reach, points_in, put_unit, ready_in,
-    refuse_unit, room_in, take_unit, under_way,
-    worth,
+    is_akatsuki, is_coastal, is_target, next_in_reach, points_in, put_unit, ready_in, refuse_unit, room_in, take_unit,
+    under_way, worth,
 )  # fmt: skip
 from bestiary.games.beasts.cards.entries import E_FORDS, E_PASSES, P_CROSS
 from bestiary.games.beasts.clauses import (
@@ -20,7 +20,7 @@ from bestiary.games.beasts.clauses import (
 )  # fmt: skip
 from bestiary.games.beasts.events import crossing_points, forbids_war, is_cut_off, is_event
 from bestiary.games.beasts.fighters import move_fighter
-from bestiary.games.beasts.specialties import boat_range, crosses_once, hunted_strength, works
+from bestiary.games.beasts.specialties import boat_range, crosses_once, works
 from bestiary.games.beasts.stack import (
     ARRIVAL_FIELD, ARRIVAL_MORE, ARRIVAL_SEAT, AT, TRAVEL_FERRY, TRAVEL_FOCUS, TRAVEL_LEAVING, TRAVEL_MORE,
     TRAVEL_MOVED, TRAVEL_OTHER, TRAVEL_SEAT, TRAVEL_SET_OUT, go_on, leave, nest, set_top, top,
@@ -30,8 +30,7 @@ from bestiary.games.beasts.state import (
     FROM_AT, HUNT, INTO_AT, KAGE, KAMUI, LAND, MOUNTAIN, NEAR, PATHFINDER, REINFORCE, RETREAT, RIVER, SEA, STRANDED,
     STRANDED_PRONE, TRANSIT, TRAVELLING, UNIT_AT, UNIT_TYPES, WAR, WAR_STEP, WATER, WINDOW, W_TRAVEL, Box, State,
 )  # fmt: skip
-from bestiary.games.beasts.tracks import strength_bonus
-from bestiary.games.beasts.windows import buffs, owned, play_war
+from bestiary.games.beasts.windows import owned, play_war
 
 # --- Reach: which fields a field is joined to, for a seat
 
@@ -344,15 +343,7 @@ def can_settle(box: Box, state: State, seat: int, field: int) -> bool:
                 break
         start = next_joined(box, state, seat, field, start + 1)
     forget_reach(state)
-    might = min(might, room_in(state, seat, field)) + strength_bonus(box, state, seat)
-    return meets_beast(box, state, seat, field, might)
-
-
-@rule
-def meets_beast(box: Box, state: State, seat: int, field: int, might: int) -> bool:
-    """R35, R68: is a beast met with so much strength, or with all own buffs?"""
-    might -= hunted_strength(box, state, seat, int(state.lair[field]) - 1)
-    return might > 0 or might + buffs(box, state, seat, field) > 0
+    return could_meet(box, state, seat, beast, field, min(might, room_in(state, seat, field)))
 
 
 @rule
@@ -567,10 +558,11 @@ def answer_step(box: Box, state: State, seat: int, action: int, trace: Trace) ->
 def finish_steps(box: Box, state: State, seat: int, trace: Trace) -> None:
     """R35, R68: a beast that could not be met even with all own buffs is left alone; then the units arrive."""
     for field in range(FIELDS):
-        if int(state.lair[field]) > 0 and is_target(state, field):
-            might = under_way(state, field) + strength_bonus(box, state, seat)
-            if not meets_beast(box, state, seat, field, might):
-                turn_back(state, seat, field, False, trace)
+        beast = int(state.lair[field]) - 1
+        if beast < 0 or not is_target(state, field):
+            continue
+        if not could_meet(box, state, seat, beast, field, under_way(state, field)):
+            turn_back(state, seat, field, False, trace)
     for i in range(TRANSIT):
         start = int(state.way_from[i])
         if int(state.way_unit[i]) > 0:

@@ -10,26 +10,24 @@ from bestiary.engine.frames import answer, ask
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import borders_on, ready_in
-from bestiary.games.beasts.cards.language import OP_BSTR, OP_UP, OP_US, R_A, R_B, R_OP, TRACK_ANY
 from bestiary.games.beasts.clauses import (
     ALLOWED, BATTLEFIELD, FROZEN, NOT_ATTACKING, NOT_BESIDE_WAR, NOT_DEFENDING, NOT_FIGHTING, NOT_HELD, NOT_IN_ACTIONS,
     NO_DEFENDER, NO_NEIGHBOURS, NO_READY_UNITS, OTHERS_DEED, OTHER_MOMENT, OTHER_STEP, OWN_DEED, number_in,
 )  # fmt: skip
-from bestiary.games.beasts.conditions import effect_of, first_row, is_receipt, might_hold, refuse_use, works_from_hand
+from bestiary.games.beasts.conditions import is_receipt, might_hold, refuse_use
 from bestiary.games.beasts.hidden import show_hidden
 from bestiary.games.beasts.stack import (
     ACTION_CANCELLED, AT, TOKEN_WARDED, TURN_PLACE, WINDOW_ACTOR, WINDOW_ASKED, WINDOW_MOMENT, leave, nest, set_top,
     top, under,
 )  # fmt: skip
-from bestiary.games.beasts.standing import is_used, open_war, side_of
+from bestiary.games.beasts.standing import side_of
 from bestiary.games.beasts.state import (
     ACTION_TYPES, ACT_AT, BRIBE, CALTROPS, CARDS, CARD_AT, COUNTERSEAL, DOUBLE_PAY, E_PLAYS, FIELDS, FIELD_MEDIC,
     FROM_HIDDEN, FROM_SHOP, IRON_DISCIPLINE, KAMUI, LAST_STAND, LOADED_DIE, MAX_HAND, PASS, PATHFINDER, PLAY_ACTION,
-    PLAY_CARD, PURIFY, REINFORCE, ROWS, SHOP, SMOKE_SCREEN, STACK, STRENGTH, TURNS, UPGRADE, VANGUARD, WINDOWS,
+    PLAY_CARD, PURIFY, REINFORCE, SHOP, SMOKE_SCREEN, STACK, TURNS, UPGRADE, VANGUARD, WINDOWS,
     W_ALLY, W_BSTART, W_CARD, W_CONTROL, W_HEAL, W_RETREAT, W_REVEAL, W_ROLL, W_SCORE, W_TOKEN, W_TRAVEL, W_UNIT,
     W_WARSTART, Box, State,
 )  # fmt: skip
-from bestiary.games.beasts.tracks import spot_of, track_value
 
 VANGUARD_BUFF = 3
 REACTION_WINDOWS: Final[Mapping[int, int]] = {
@@ -71,36 +69,6 @@ def owned(state: State, seat: int, card: int) -> int:
 def vanguards(state: State, seat: int) -> int:
     """What one's Vanguards could add to unit strength (R35)."""
     return VANGUARD_BUFF * owned(state, seat, VANGUARD)
-
-
-@rule
-def buffs(box: Box, state: State, seat: int, field: int) -> int:
-    """R68: what all that a seat could still play before a hunt would bring: Vanguards, and cards of its hand that add
-    strength, weaken the beast or lead up the track. It looks as if the hunt had begun."""
-    total, steps = vanguards(state, seat), 0
-    open_war(state, field, seat, -1)
-    for slot in range(MAX_HAND):
-        card = int(state.hand[seat, slot]) - 1
-        if card < 0:
-            break
-        if is_used(state, card):
-            continue
-        for row in range(ROWS):
-            effect = effect_of(box, card, row)
-            if effect < 0:
-                break
-            op, a = int(box.rows[card, row, R_OP]), int(box.rows[card, row, R_A])
-            climbs = op == OP_UP and (a == STRENGTH or a == TRACK_ANY)
-            if op != OP_US and op != OP_BSTR and not climbs:
-                continue
-            first = first_row(box, card, effect)
-            if works_from_hand(box, state, seat, card, effect, first, W_WARSTART, seat):
-                total += 0 if climbs else abs(a)
-                steps += int(box.rows[card, row, R_B]) if climbs else 0
-    open_war(state, -1, 0, 0)
-    goal = max(spot_of(state, STRENGTH, seat) - steps, 0)
-    more = int(box.value[STRENGTH, int(state.seats), goal]) - track_value(box, state, STRENGTH, seat)
-    return total + more
 
 
 @rule
