@@ -114,6 +114,18 @@ def test_r64_attackers_under_way_are_discarded_trashed_and_laid_prone() -> None:
         assert (int(scene.state.supply[0, KAGE]), int(scene.state.trashed[0, KAGE])) == (supply, trashed)
 
 
+def test_r64_an_attacker_under_way_who_was_laid_prone_rises_again() -> None:
+    scene = war("IM URAISE 1")
+    scene.says(20, "IM UPRONE opp 1")
+    scene.track("tiebreaker", 1, 0)
+    scene.meet()
+    scene.clash(0, 20)
+    scene.play("card 20", "unit elder ready", "field 19", "unit elder prone")
+    assert int(scene.state.trashed[0, KAGE]) == 0
+    assert scene.events[-1].name == "battle_begins"
+    assert [int(prone) for prone in scene.state.way_prone[:2]] == [0, 0]
+
+
 def test_r64_units_laid_prone_in_the_war_can_be_discarded_in_it() -> None:
     scene = war("IM UPRONE opp 1; UDISC opp 1")
     scene.meet(theirs="c")

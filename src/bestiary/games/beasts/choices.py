@@ -23,9 +23,9 @@ from bestiary.games.beasts.standing import fighting_card
 from bestiary.games.beasts.state import (
     ACTION_TYPES, ACT_AT, BEASTS, BEAST_AT, BUY_HIDDEN, BY_ACTION, BY_BEAST, BY_CHAINED, BY_FROZEN, BY_HAND, BY_MARKER,
     BY_OPTION, BY_PILE, BY_PLAYER, BY_SPEAKER, BY_THEFT, BY_TRACK, BY_YES, CARDS, CARD_AT, CHOICE, E_LIES_DOWN,
-    E_LOSES_TRAVELLER, E_LOSES_UNIT, E_RISES, E_TRASHES_TRAVELLER, E_TRASHES_UNIT, E_TRAVELLER_FALLS, FIELDS, FIELD_AT,
-    FROM_HIDDEN, FROM_SHOP, LOSE_DISCARD, LOSE_PRONE, LOSE_RAISE, NEAR, NO, OPTIONS, OPTION_AT, PLAYER_AT, RARE_AT,
-    SEATS, SHOP, TRACKS, TRACK_AT, UNIT_AT, UNIT_TYPES, YES, Box, State,
+    E_LOSES_TRAVELLER, E_LOSES_UNIT, E_RISES, E_TRASHES_TRAVELLER, E_TRASHES_UNIT, E_TRAVELLER_FALLS, E_TRAVELLER_RISES,
+    FIELDS, FIELD_AT, FROM_HIDDEN, FROM_SHOP, LOSE_DISCARD, LOSE_PRONE, LOSE_RAISE, NEAR, NO, OPTIONS, OPTION_AT,
+    PLAYER_AT, RARE_AT, SEATS, SHOP, TRACKS, TRACK_AT, UNIT_AT, UNIT_TYPES, YES, Box, State,
 )  # fmt: skip
 
 # --- One of several things
@@ -343,9 +343,10 @@ def lose_traveller(state: State, seat: int, way: int, mode: int, trace: Trace) -
     """The same for a unit under way."""
     unit, field, start = int(state.way_unit[way]) - 1, int(state.way_to[way]), int(state.way_from[way])
     which = 2 * unit + int(state.way_prone[way])
-    if mode == LOSE_PRONE:
-        state.way_prone[way] = 1
-        emit(trace, E_TRAVELLER_FALLS, seat, which, start, field)
+    if mode == LOSE_PRONE or mode == LOSE_RAISE:
+        falls = mode == LOSE_PRONE
+        state.way_prone[way] = 1 if falls else 0
+        emit(trace, E_TRAVELLER_FALLS if falls else E_TRAVELLER_RISES, seat, 2 * unit, start, field)
         return
     if mode == LOSE_DISCARD:
         send_home(state, seat, unit)

@@ -220,6 +220,10 @@ def _traveller_falls(f: Facts) -> Iterator[Move]:
     yield from _turned(f["unit"], f"{f['unit']}-prone", _way(f), 1)
 
 
+def _traveller_rises(f: Facts) -> Iterator[Move]:
+    yield from _turned(f"{f['unit']}-prone", f["unit"], _way(f), 1)
+
+
 def _all_fall(f: Facts) -> Iterator[Move]:
     for unit in UNIT_NAMES:
         if f[f"{unit}s"]:
@@ -357,6 +361,9 @@ TELLING: Final = Telling(
     rises=Tell(
         lambda d, e: f"{{{e['seat']}'s}} {_unit(d, e['unit'])} in {names.field_name(d, e['field'])} rises.",
         path=_one_rises,
+    ),
+    traveller_rises=Tell(
+        lambda d, e: f"{{{e['seat']}'s}} {_unit(d, e['unit'])} on its way rises.", path=_traveller_rises
     ),
     goes_up=Tell("{seat:moves/move} up on {track}."),
     goes_down=Tell("{seat:moves/move} down on {track}."),
