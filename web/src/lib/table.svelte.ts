@@ -79,6 +79,7 @@ export class TableState {
   whole = $state.raw<{ log: Told[]; go: (event: number) => void } | null>(null); // in a replay: all that will be told, and a way there
   ended = $state(""); // why the game is over, where its rules do not say so
   connection = $state<Connection>("joining");
+  decided = 0; // decisions that this page has sent
   sent: number | null = null; // an action that the server has not answered yet
   late = $state(false); // its answer takes so long that the page says so; most come at once, and nothing need be drawn twice
   picked = $state<string | null>(null); // a thing with several actions: the dock asks which
@@ -303,6 +304,7 @@ export class TableState {
   play(action: number): void {
     if (this.sent !== null || this.guide?.allows(action) === false) return this.drop();
     this.sent = action;
+    this.decided += 1;
     this.patience = setTimeout(() => (this.late = true), LATE);
     this.moment = null;
     this.advice = null;
