@@ -12,6 +12,7 @@ from bestiary.engine.frames import step
 from bestiary.engine.rule import flag
 from bestiary.games.beasts import names
 from bestiary.games.beasts.board import foreign_units, ready_in, under_way, worth
+from bestiary.games.beasts.cancelling import cancellable_text
 from bestiary.games.beasts.cards.sentences import with_article
 from bestiary.games.beasts.facts import FACT_COUNT, STRENGTH_AT, facts
 from bestiary.games.beasts.fighters import LOST_IN_WAR
@@ -162,7 +163,7 @@ def _down(edition: Edition, state: Any, seat: int) -> str:
 
 
 def _window(edition: Edition, state: Any, seat: int) -> str:
-    """What has just been announced, and by whom."""
+    """What has just been announced, and by whom; in a war also what one's hand could cancel."""
     window, actor, about = (int(top(state, number)) for number in (WINDOW_MOMENT, WINDOW_ACTOR, WINDOW_ABOUT))
     if window == W_CARD:
         card, text = names.action_name(edition, about), names.action_text(edition, about)
@@ -183,7 +184,8 @@ def _window(edition: Edition, state: Any, seat: int) -> str:
         return f"{mark_of(actor, 'has/have')} received a beast: react?"
     if window == W_RETREAT:
         return f"{{{actor}'s}} units are about to retreat: react?"
-    return f"React {WINDOWS.get(window, 'now')}{_at_war(edition, state, window)}?"
+    text = cancellable_text(edition, state, seat)
+    return f"React {WINDOWS.get(window, 'now')}{_at_war(edition, state, window)}?{f' {text}' if text else ''}"
 
 
 def _at_war(edition: Edition, state: Any, window: int) -> str:

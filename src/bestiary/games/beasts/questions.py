@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -9,6 +10,7 @@ from bestiary.engine.plain import Plain
 from bestiary.engine.sight import Sight
 from bestiary.engine.views import Question
 from bestiary.games.beasts.asking import ALWAYS_ASKED, STEPS, prompt
+from bestiary.games.beasts.cancelling import cancellable
 from bestiary.games.beasts.stack import (
     ASIDE_MOVED, ASIDE_POINTS, AT, CHOICE_KIND, DRILL_COUNT, DROP_COUNT, GATHER_COUNT, LOSING_COUNT, LOSING_FIELD,
     LOSS_COUNT, NOTES_COUNT, RECRUIT_POINTS, ROAM_BEAST, SHED_COUNT, TAKE_COUNT, TOKEN_MORE, TRAVEL_MOVED, TRAVEL_OTHER,
@@ -20,7 +22,7 @@ from bestiary.games.beasts.state import (
     GIVE_BEAST, HUNT, LOSING, NOTES, RECRUIT, SHEDDING, SKULLS, SPECIALTIES, START_FIELDS, START_POINTS, SUPPORT,
     TAKING, TOKEN, TOKEN_NAMES, TRAVELLING, UP, WAR_STEP, WINDOW, W_CARD, W_TOKEN,
 )  # fmt: skip
-from bestiary.games.beasts.things import source_name
+from bestiary.games.beasts.things import CARD_THINGS, source_name
 from bestiary.games.beasts.tracing import source_of
 
 CHOICES: Final[Mapping[int, str]] = {
@@ -73,11 +75,11 @@ def question(sight: Sight) -> Question:
     """What the seat is asked now."""
     now = sight.now
     at, arg = now.frame[now.depth - 1], now.arg[now.depth - 1]
-    title, _, detail = prompt(sight.edition, sight.state, sight.seat).partition(". ")
+    title, *detail = re.split(r"(?<=[.?]) ", prompt(sight.edition, sight.state, sight.seat), maxsplit=1)
     return Question(
         kind=kind_of(sight),
-        title=f"{title}." if detail else title,
-        detail=detail,
+        title=title,
+        detail="".join(detail),
         source=_source(sight, at, arg),
         secret=at in SECRET,
         quiet=len(sight.moves) == 1 and at not in ALWAYS_ASKED,
@@ -88,9 +90,11 @@ def question(sight: Sight) -> Question:
 
 
 def _source(sight: Sight, at: int, arg: list[int]) -> str:
-    """What asks: a card, an event, a field; in a window what has been announced."""
+    """What asks: a card, an event, a field; in a window what has been announced or could be cancelled."""
     if at == WINDOW and arg[WINDOW_MOMENT] in (W_CARD, W_TOKEN):
         return (ACTION_NAMES if arg[WINDOW_MOMENT] == W_CARD else TOKEN_NAMES)[arg[WINDOW_ABOUT]]
+    if at == WINDOW and (cards := cancellable(sight.edition, sight.state, sight.seat)):
+        return CARD_THINGS[next(iter(cards))]
     return source_name(int(source_of(sight.state)))
 
 
