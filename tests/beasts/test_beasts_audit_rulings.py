@@ -18,9 +18,9 @@ from bestiary.games.beasts.cards.entries import SPECIALTY_ACTIONS, WHENS, WHEN_T
 from bestiary.games.beasts.specialties import is_time
 from bestiary.games.beasts.stack import WINDOW_MOMENT, top
 from bestiary.games.beasts.state import (
-    ACTION_NAMES, BEASTS, BOOST_STRENGTH, BUYING, CHAIN, CHUNIN, CLANS, DOWN, FATE, HUNT, IN_BOX, KAGE, LAND, LOSING,
-    PAYDAY, RARE_AT, RECRUIT, RETREAT, ROUNDS, SHOP, SKULLS, SPECIALTY_CARDS, STRENGTH, TRACKS, TURNS, UP, WAR,
-    WAR_STEP, WINDOW, WITH_PLAYER, W_SCORE,
+    ACTION_NAMES, BEASTS, BOOST_STRENGTH, BUYING, CHAIN, CHUNIN, CLANS, DOWN, FATE, HARVEST, HUNT, IN_BOX, KAGE, LAND,
+    LOSING, PAYDAY, RARE_AT, RECRUIT, RETREAT, ROUNDS, SHOP, SKULLS, SPECIALTY_CARDS, STACK, STRENGTH, SUBSTITUTION, TOKEN,
+    TOKEN_NAMES, TRACKS, TURNS, UP, WAR, WAR_STEP, WINDOW, WITH_PLAYER, W_SCORE, W_TOKEN,
 )  # fmt: skip
 
 # --- R71: recruiting without a unit of that kind
@@ -321,6 +321,31 @@ def test_r75_defenders_do_not_retreat_to_the_origin_of_attackers_who_have_died()
     scene.play("unit elder ready")
     scene.fight()
     assert scene.at() == RETREAT
+    assert 6 not in scene.fields("field")
+
+
+def test_r75_prone_defenders_do_not_retreat_to_where_the_attackers_came_from() -> None:
+    scene = turns(0, 1)
+    scene.units(0, 6, "k")
+    scene.units(1, 19, "c", prone=True)
+    scene.hold(0, "travel", "war")
+    scene.march(6, 19, "k")
+    assert scene.at() == RETREAT
+    assert 9 in scene.fields("field")
+    assert 6 not in scene.fields("field")
+
+
+def test_r75_defenders_do_not_escape_to_the_origin_of_attackers_who_have_died() -> None:
+    scene = war("IM UDISC opp 1", seat=1)
+    scene.hold(1, "smoke-screen")
+    scene.meet(mine="k", theirs="c")
+    scene.clash(0, 20)
+    scene.play("unit elder ready")
+    scene.let_until(lambda: "act smoke-screen held" in scene.legal(1))
+    scene.play("act smoke-screen held", seat=1)
+    scene.let()
+    assert (scene.at(), scene.asked()) == (RETREAT, [1])
+    assert 9 in scene.fields("field")
     assert 6 not in scene.fields("field")
 
 
@@ -770,6 +795,68 @@ def test_r77_a_card_for_any_time_is_used_when_an_event_brings_a_token() -> None:
     assert coins(scene)[1] == 7
     scene.let()
     assert [scene.tokens(seat, "poison") for seat in range(2)] == [1, 1]
+
+
+def test_r77_a_substitution_too_opens_the_moment_one_token_at_a_time() -> None:
+    scene = turns(0, 1)
+    scene.says(21, "HT COIN 2")
+    scene.says(22, "HT COIN 3")
+    scene.hide(0, "decoy-scroll")
+    scene.hold(0, "purify")
+    scene.play("act decoy-scroll secret")
+    for card, held in ((21, 0), (22, 1)):
+        scene.let_until(lambda: top(scene.state, WINDOW_MOMENT) == W_TOKEN)
+        assert scene.asked() == [1]  # no Purify wards off what helps
+        assert scene.tokens(0, "substitution") == held
+        scene.play(f"card {card}")
+        scene.play("pass")
+    assert scene.tokens(0, "substitution") == 2
+    assert coins(scene)[1] == 10
+
+
+def test_r77_a_substitution_of_a_passive_opens_it_in_the_setup_phase() -> None:
+    scene = turns(0, 1)
+    scene.says(21, "HT EVENT; COIN 2")
+    scene.event("hand +1 all")
+    scene.special(0, "ward 2")
+    scene.marks(0, next(f for f in range(60) if scene.box.coin[f]))
+    scene.jump(HARVEST)
+    assert (scene.at(), scene.asked()) == (WINDOW, [1])
+    scene.play("card 21")
+    assert int(scene.state.event) == 0  # there is none to replace before that of the round
+    assert coins(scene)[1] == 7
+    scene.let_until(lambda: False)
+    assert scene.at() == BUYING
+    assert scene.tokens(0, "substitution") == 2
+    assert int(scene.state.event) == 1
+    assert [event.name for event in scene.events].count("event") == 1
+
+
+def test_r77_the_last_token_goes_to_who_takes_it_in_the_moment_before_it_arrives() -> None:
+    for token, word in (("substitution", "subst"), ("illusion", "illusion")):
+        scene = turns(0, 1)
+        scene.says(21, f"HT TOK me {word} 1")
+        scene.tokens(0, token, 19)
+        scene.begin(TOKEN, 0, TOKEN_NAMES.index(token))
+        scene.play("card 21")
+        scene.let()
+        assert [scene.tokens(seat, token) for seat in range(2)] == [19, 1]
+
+
+def test_r77_token_upon_token_ends_before_the_stack_is_full() -> None:
+    scene = turns(0, 1)
+    for card in (0, 1, 2, 3, 20, 21, 22, 23):
+        scene.says(card, "HT TOK me subst 2")
+    scene.begin(TOKEN, 0, SUBSTITUTION)
+    deepest = 0
+    while scene.at() == WINDOW:
+        seat = scene.asked()[-1]
+        scene.play(scene.legal(seat)[-1], seat=seat)
+        deepest = max(deepest, int(scene.state.depth))
+    assert deepest < STACK
+    assert scene.at() == TURNS
+    uses = [event.name for event in scene.events].count("uses")
+    assert sum(scene.tokens(seat, "substitution") for seat in range(2)) == 1 + 2 * uses
 
 
 def test_r77_outside_the_action_phase_action_cards_and_other_timings_wait() -> None:

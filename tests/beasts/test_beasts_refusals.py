@@ -29,7 +29,7 @@ from bestiary.games.beasts.windows import REACTION_WINDOWS
 from bestiary.games.beasts.state import (
     ACTIONS, ASIDE, BEAST_MOVE, BUYING, CHAINING, DISCARDING, DOWN, FATE, GATHERING, GIVE_BEAST, KAMUI, LOSE_PRONE,
     LOSE_RAISE, LOSING, MAX_MOVES, NOTES, OUT, RARE_AT, RECRUIT, RECRUIT_AT, RETREAT, ROUND, SEATING, SEATS, SHEDDING,
-    SPECIALTIES, SPEND_ALLY, SURVEY, TAKING, TARGET, TIER_CARDS, TRACKS, UP,
+    SPECIALTIES, SPEND_ALLY, SUBSTITUTION, SURVEY, TAKING, TARGET, TIER_CARDS, TOKEN, TRACKS, UP,
 )  # fmt: skip
 
 GAME = find_game("beasts")
@@ -459,6 +459,15 @@ def test_nobody_bribes_away_coins_of_ones_own() -> Scene:
 @refuses(c.OTHERS_DEED, "act double-pay secret", "this is Ada's", seat=1)
 def test_nobody_doubles_the_pay_of_others() -> Scene:
     return about_to_be_paid(1)
+
+
+@refuses(c.NOT_WARDED_OFF, "act purify held", "Substitution cannot be warded off", seat=0)
+def test_nobody_wards_off_a_token_that_helps() -> Scene:
+    scene = turns(0, 1)
+    scene.says(0, "HT COIN 2")
+    scene.hold(0, "purify")
+    scene.begin(TOKEN, 0, SUBSTITUTION)
+    return scene
 
 
 @refuses(c.NOT_FIGHTING, "act smoke-screen held", "is for those who fight at", seat=2)

@@ -63,14 +63,23 @@ def test_r22_of_two_reactions_the_first_in_set_order_after_the_turn_player_is_pl
 
 def test_s58_two_upgrades_make_a_pending_ally_legendary_before_it_is_seen() -> None:
     scene = turns(0, 1)
-    scene.hold(0, "hire", "upgrade", "upgrade")
-    scene.play("act hire held")
+    scene.says(0, "HA ALLY 3")
+    scene.hold(0, "upgrade", "upgrade")
+    scene.play("card 0")
     assert scene.legal() == ["pass", "act upgrade held"]
     scene.play("act upgrade held")
-    assert scene.hand(0) == [0, 1, 2, 3]
+    assert scene.hand(0) == [1, 2, 3]
     scene.play("act upgrade held")
     ally = scene.hand(0)[-1]
     assert ally >= RARE_AT + LEGENDARY * TIER_CARDS
+
+
+def test_s58_with_one_upgrade_a_pending_rare_ally_is_epic() -> None:
+    scene = turns(0, 1)
+    scene.says(0, "HA ALLY 3")
+    scene.hold(0, "upgrade")
+    scene.play("card 0", "act upgrade held")
+    assert RARE_AT + TIER_CARDS <= scene.hand(0)[-1] < RARE_AT + LEGENDARY * TIER_CARDS
 
 
 def test_upgrade_as_an_action_turns_an_ally_into_one_of_the_next_tier() -> None:

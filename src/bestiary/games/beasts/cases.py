@@ -28,7 +28,7 @@ from bestiary.games.beasts.state import (
     ACTIONS, AKATSUKI, ASIDE, BOAT, BRIBE, CALTROPS, CHAIN, CHOICE, CHUNIN, COUNTERSEAL, DOUBLE_PAY, FIELDS,
     FIELD_MEDIC, FIELD_POINTS, FREEZE, FROM_HIDDEN, ILLUSION, IN_BOX, IRON_DISCIPLINE, KAMUI, LAST_STAND, LOADED_DIE,
     LOSING, PARALYZE, PATHFINDER, POISON, PURIFY, REINFORCE, RETREAT, SHEDDING, SKULLS, SLOTS, SMOKE_SCREEN, SPECIALTY,
-    SPECIALTY_CARDS, TRAVELLING, UNIT_TYPES, UPGRADE, VANGUARD, WAR, WATER, WINDOW, WITH_PLAYER,
+    SPECIALTY_CARDS, SUBSTITUTION, TRAVELLING, UNIT_TYPES, UPGRADE, VANGUARD, WAR, WATER, WINDOW, WITH_PLAYER,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import strength_bonus
 
@@ -516,6 +516,10 @@ class Case:
     @property
     def track(self) -> str:
         return names.track_name(self.edition, self.index)
+
+    @property
+    def helper(self) -> str:
+        return names.token_name(self.edition, SUBSTITUTION)
 
     @property
     def token(self) -> str:

@@ -40,8 +40,8 @@ from bestiary.games.beasts.state import (
     ACTION_TYPES, ACT_AT, ALLY, ASIDE, BEASTS, BEAST_MOVE, BOXED, BUY_HIDDEN, BY_ACTION, BY_BEAST, BY_CHAINED, BY_HAND,
     BY_MARKER, BY_PILE, BY_THEFT, BY_TRACK, BY_YES, DISCARD, DOWN, DROPPING, E_DIE_ROLLED, E_GAINS_CARD, E_GIVES_BEAST,
     E_HANDS_OVER, E_RETURNS_ACTION, E_STEALS, E_STEALS_ACTION, E_STEALS_FROM_DECK, E_SWAPS_SPOTS, E_UNCHAINS, E_WAITS,
-    FROM_HIDDEN, GIVE_BEAST, HAPPENING, LOSE_DISCARD, LOSE_PRONE, LOSE_RAISE, LOSE_TRASH, LOSING, NOTES, PATHS, PATH_AT,
-    RECRUIT, SHEDDING, SHOP, SUPPLY, SURVEY, TOKEN, TRACKS, UP, WINDOW, WITH_PLAYER, W_BEAST, Box, State,
+    FROM_HIDDEN, GIVE_BEAST, HAPPENING, HARVEST, LOSE_DISCARD, LOSE_PRONE, LOSE_RAISE, LOSE_TRASH, LOSING, NOTES, PATHS,
+    PATH_AT, RECRUIT, SHEDDING, SHOP, SUPPLY, SURVEY, TOKEN, TRACKS, UP, WINDOW, WITH_PLAYER, W_BEAST, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.supply import (
     add_marker, draw_cards, is_paralyzed, pass_coins, pay_coins, placed_markers, take_hidden,
@@ -446,7 +446,8 @@ def op_fields(box: Box, state: State, op: int, a: int, who: int, trace: Trace) -
             return ASKS
         lift_marker(state, int(state.result), trace)
     elif op == OP_EVENT:
-        nest(state, HAPPENING, 0, 0, 0, 0)
+        if int(state.frame[0]) != HARVEST:  # SP5: the event of the round has not come yet
+            nest(state, HAPPENING, 0, 0, 0, 0)
     else:
         roll = 1 + draw(state.chance, a)
         if int(state.war_field) >= 0 and int(state.defender) >= 0:  # the roll of a hunt is the beast's

@@ -74,6 +74,7 @@ REASONS: Final[Mapping[int, tuple[str, str]]] = {
     c.NOT_DEFENDING: ("Reactions", "{action} is for the defender, who is {defender}."),
     c.NO_DEFENDER: ("Reactions", "{action} is for wars between players; this is a hunt."),
     c.NO_NEIGHBOURS: ("Reactions, R47", "You have no ready units in a field beside {battlefield}."),
+    c.NOT_WARDED_OFF: ("Tokens, R9", "{action} is for tokens that harm: {helper} cannot be warded off."),
     # Battle cards
     c.NOT_IN_HAND: ("Hand", "{card} is not in your hand."),
     c.USED_CARD: ("Card effects, R58", "{card} was used from hand in this round."),

@@ -50,9 +50,9 @@ def run_token(box: Box, state: State, trace: Trace) -> None:
             ask(state, 1 << seat)
     elif at == 1:
         set_top(state, AT, 2)
-        if top(state, TOKEN_WARDED) == 0 and token != SUBSTITUTION:
+        if top(state, TOKEN_WARDED) == 0:
             nest(state, WINDOW, W_TOKEN, seat, token, 0)
-    elif at == 2 and top(state, TOKEN_WARDED) == 0:
+    elif at == 2 and top(state, TOKEN_WARDED) == 0 and tokens_left(state, token) > 0:
         set_top(state, AT, 3)
         receive(state, seat, token, trace)
     elif top(state, TOKEN_MORE) > 0:

@@ -12,19 +12,20 @@ from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import borders_on, ready_in
 from bestiary.games.beasts.clauses import (
     ALLOWED, BATTLEFIELD, FROZEN, NOT_ATTACKING, NOT_BESIDE_WAR, NOT_DEFENDING, NOT_FIGHTING, NOT_HELD, NOT_IN_ACTIONS,
-    NO_DEFENDER, NO_NEIGHBOURS, NO_READY_UNITS, OTHERS_DEED, OTHER_MOMENT, OTHER_STEP, OWN_DEED, number_in,
+    NOT_WARDED_OFF, NO_DEFENDER, NO_NEIGHBOURS, NO_READY_UNITS, OTHERS_DEED, OTHER_MOMENT, OTHER_STEP, OWN_DEED,
+    number_in,
 )  # fmt: skip
 from bestiary.games.beasts.conditions import is_receipt, might_hold, refuse_use
 from bestiary.games.beasts.hidden import show_hidden
 from bestiary.games.beasts.stack import (
-    ACTION_CANCELLED, AT, TOKEN_WARDED, TURN_PLACE, WINDOW_ACTOR, WINDOW_ASKED, WINDOW_MOMENT, leave, nest, set_top,
-    top, under,
+    ACTION_CANCELLED, AT, TOKEN_WARDED, TURN_PLACE, WINDOW_ABOUT, WINDOW_ACTOR, WINDOW_ASKED, WINDOW_MOMENT, leave,
+    nest, set_top, top, under,
 )  # fmt: skip
 from bestiary.games.beasts.standing import side_of
 from bestiary.games.beasts.state import (
     ACTION_TYPES, ACT_AT, BRIBE, CALTROPS, CARDS, CARD_AT, COUNTERSEAL, DOUBLE_PAY, E_PLAYS, FIELDS, FIELD_MEDIC,
     FROM_HIDDEN, FROM_SHOP, IRON_DISCIPLINE, KAMUI, LAST_STAND, LOADED_DIE, MAX_HAND, PASS, PATHFINDER, PLAY_ACTION,
-    PLAY_CARD, PURIFY, REINFORCE, SHOP, SMOKE_SCREEN, STACK, TURNS, UPGRADE, VANGUARD, WINDOWS,
+    PLAY_CARD, PURIFY, REINFORCE, SHOP, SMOKE_SCREEN, STACK, SUBSTITUTION, TURNS, UPGRADE, VANGUARD, WINDOWS,
     W_ALLY, W_BSTART, W_CARD, W_CONTROL, W_HEAL, W_RETREAT, W_REVEAL, W_ROLL, W_SCORE, W_TOKEN, W_TRAVEL, W_UNIT,
     W_WARSTART, Box, State,
 )  # fmt: skip
@@ -100,6 +101,8 @@ def refuse_moment(box: Box, state: State, seat: int, card: int, window: int, act
         if card == REINFORCE:
             return ALLOWED if can_support(box, state, seat) else NO_NEIGHBOURS
         return ALLOWED if seat == int(state.defender) else NOT_DEFENDING
+    if card == PURIFY and seat == actor and top(state, WINDOW_ABOUT) == SUBSTITUTION:
+        return NOT_WARDED_OFF
     if card == COUNTERSEAL or card == BRIBE:
         return ALLOWED if seat != actor else OWN_DEED
     return ALLOWED if seat == actor else OTHERS_DEED
