@@ -423,6 +423,7 @@ def test_r68_a_rival_who_goes_down_on_the_track_lifts_the_hunter() -> None:
 def test_r68_a_first_step_that_counts_double_counts_so_before_a_hunt() -> None:
     assert not is_met("HG UP strength 1", strength=7)
     assert is_met("HG UP strength 1", strength=7, lay=lambda scene: scene.special(0, "firstup strength"))
+    assert not is_met("HG UP payday 1", strength=6, lay=lambda scene: scene.special(0, "firstup any"))
 
 
 def test_r68_what_is_repeated_counts_as_often_and_what_is_put_off_not_at_all() -> None:

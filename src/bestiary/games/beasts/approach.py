@@ -93,15 +93,16 @@ def from_hand(box: Box, state: State, seat: int, field: int, paid: int) -> int:
             elif op == OP_BSTR or op == OP_US:
                 strength += times * abs(a)
             elif op == OP_UP or op == OP_DOWN or op == OP_DSWAP:
-                places += times * places_gained(state, seat, op, a, b, rivals)
-                climbs = climbs or op == OP_UP
+                gained = places_gained(state, seat, op, a, b, rivals)
+                places += times * gained
+                climbs = climbs or (op == OP_UP and gained > 0)
             elif op == OP_URAISE:
                 raised += times * a
             elif op == OP_REC:
                 recruited += times * most_recruits(box, state, seat, field, min(a, room), -1)
             elif op == OP_RECU:
                 recruited += times * most_recruits(box, state, seat, field, min(b * worth(a), room), a)
-    places += 1 if climbs and places > 0 and counts_double(box, state, seat, STRENGTH) else 0
+    places += 1 if climbs and counts_double(box, state, seat, STRENGTH) else 0
     goal = max(spot_of(state, STRENGTH, seat) - places, 0)
     strength += int(box.value[STRENGTH, int(state.seats), goal]) - track_value(box, state, STRENGTH, seat)
     if int(state.lair[field]) > 0:
