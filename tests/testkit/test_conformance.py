@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec import json
 from other_truths import other_truth
 
 from bestiary.engine import lesson
@@ -14,6 +15,7 @@ from bestiary.engine.records import clone, same_record
 from bestiary.engine.registry import find_game, game_names
 from bestiary.engine.rule import JIT
 from bestiary.engine.table import play, start
+from bestiary.lab.figures import FILE, Counts
 from bestiary.testkit.fuzz import fuzz
 from bestiary.testkit.golden import play_again
 from bestiary.testkit.sabotage import faults_of
@@ -111,6 +113,13 @@ def test_a_tutor_says_something_before_every_decision_of_the_learner_and_at_the_
 @pytest.mark.parametrize("name", game_names())
 def test_a_game_lists_at_least_twenty_faults_that_still_fit_its_sources(name: str) -> None:
     assert len(faults_of(find_game(name))) >= 20
+
+
+@pytest.mark.parametrize("name", [name for name in game_names() if (find_game(name).folder / FILE).exists()])
+def test_figures_beside_a_card_are_counted_with_the_cards_of_today(name: str) -> None:
+    game = find_game(name)
+    counted = json.decode((game.folder / FILE).read_bytes(), type=Counts)
+    assert counted.edition == game.edition().digest, f"python bench/figures.py {name} counts them anew"
 
 
 @pytest.mark.parametrize("name", game_names())
