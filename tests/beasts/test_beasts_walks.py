@@ -8,9 +8,11 @@ from collections import Counter
 import pytest
 from beasts_helpers import crowd, deal, enrich, lively_box, skirmish, until, wander
 
-from bestiary.engine.frames import step
+from bestiary.engine.frames import step, waiting
+from bestiary.engine.records import clone, same_record
+from bestiary.games.beasts import rules
 from bestiary.games.beasts.ranking import wins
-from bestiary.games.beasts.state import HUNT, ROUNDS, TRAVELLING, TURNS, WAR_STEP
+from bestiary.games.beasts.state import ACTIONS, HUNT, ROUNDS, TRAVELLING, TURNS, WAR_STEP
 
 TABLES = [(0, 1), (2, 6), (3, 4, 5), (6, 1, 5, 2)]
 RICH_TABLES = [(0, 6), (1, 2, 3), (4, 5, 6, 0)]
@@ -23,6 +25,18 @@ def test_a_random_game_keeps_every_law_and_ends(clans: tuple[int, ...]) -> None:
     assert int(scene.state.round_number) == ROUNDS
     assert plies > 50
     assert sum(bool(wins(scene.state, seat)) for seat in range(len(clans))) == 1
+
+
+def test_the_pieces_of_apply_do_together_what_it_does() -> None:
+    scene, luck = deal(3, (2, 4, 6), box=lively_box(1)), random.Random(1)
+    while scene.asked():
+        seat, twin = scene.asked()[0], clone(scene.state)
+        action = ACTIONS.parse(luck.choice(scene.legal(seat)))
+        rules.apply(scene.box, scene.state, seat, action, None)
+        rules.decide(scene.box, twin, seat, action, None)
+        while int(twin.depth) > 0 and int(waiting(twin)) == 0:
+            rules.advance(scene.box, twin, None)
+        assert same_record(scene.state, twin)
 
 
 @pytest.mark.parametrize("clans", RICH_TABLES, ids=str)

@@ -72,23 +72,6 @@ def test_a_hide_that_leaves_any_one_secret_in_is_noticed(name: str) -> None:
     assert not unnoticed
 
 
-@pytest.mark.parametrize("name", [name for name in game_names() if find_game(name).advance is not None])
-def test_the_pieces_of_apply_do_together_what_it_does(name: str) -> None:
-    game, rng = find_game(name), np.random.default_rng(1)
-    edition = game.edition()
-    state, _ = start(game, edition, game.make_options(), key_of(server_seed("pieces")))
-    for _ in range(2000 if JIT else 200):
-        if not (seats := game.seats_waiting(state)):
-            break
-        actions, twin = game.legal_actions(edition, state, seats[0]), clone(state)
-        action = int(rng.choice(actions))
-        game.apply(edition.box, state, seats[0], action, None)
-        game.decide(edition.box, twin, seats[0], action, None)
-        while not game.seats_waiting(twin) and int(twin.depth) > 0:
-            game.advance(edition.box, twin, None)
-        assert same_record(state, twin)
-
-
 @pytest.mark.parametrize("name", game_names())
 def test_every_variant_has_a_golden_playthrough(name: str) -> None:
     told = {lesson.read_head(f.read_text())["variant"] for f in golden_of(name).glob("*.txt")}

@@ -109,10 +109,10 @@ from bestiary.engine.registry import find_game
 from bestiary.lab.cuda_waves import DECISIONS, FAULTS, FORCED, GAMES, Waves
 g = find_game("beasts")
 box, options, pick = g.edition().box, g.make_options(3), pick_of(g, "random")
-waves = Waves(g, g.edition(), options, cuda, 3, "law", spread=2)
+waves = Waves(g, g.edition(), options, cuda, 3, "law", spread=2, threads=4)
 rngs, states, counts = waves.rngs.copy_to_host(), [g.state.new() for _ in range(3)], np.zeros((3, 4), np.int64)
 moves, weights = np.zeros(g.max_moves, np.int32), np.zeros(g.max_moves, np.int32)
-for wave in range(150):
+for wave in range(100):
     for slot, (state, rng, count) in enumerate(zip(states, rngs, counts)):
         if count[GAMES] == 0:
             if slot % 2 <= wave:
@@ -126,7 +126,7 @@ for wave in range(150):
         else:
             g.advance(box, state, None)
     waves.run(1)
-    if wave % 30 == 1 or wave == 149:
+    if wave % 25 == 1 or wave == 99:
         kinds, order = waves.kinds.copy_to_host(), waves.order.copy_to_host()
         assert sorted(order) == [0, 1, 2] and list(kinds[order]) == sorted(kinds), (kinds, order)
         assert waves.states.copy_to_host().tobytes() == b"".join(each.tobytes() for each in states), wave
@@ -148,10 +148,10 @@ from numba import cuda
 from bestiary.engine.registry import find_game
 from bestiary.lab.cuda_waves import GAMES, IDLE, Waves
 g = find_game("beasts")
-waves = Waves(g, g.edition(), g.make_options(2), cuda, 300, "law", spread=100)
+waves = Waves(g, g.edition(), g.make_options(2), cuda, 60, "law", spread=20, threads=16)
 waves.run(3)
 kinds, order = waves.kinds.copy_to_host(), waves.order.copy_to_host()
-assert sorted(order) == list(range(300)) and list(kinds[order]) == sorted(kinds), (kinds, order)
+assert sorted(order) == list(range(60)) and list(kinds[order]) == sorted(kinds), (kinds, order)
 assert sum(kinds != IDLE) == waves.totals()[GAMES] == 9, kinds
 print("sorted")
 """

@@ -26,7 +26,6 @@ SPREAD = 1024  # waves in which games begin, so that they are not all in the sam
 TASKS = 64 * 32  # what a rule called `task` may say
 BEGIN, ASKED, RUNNING, IDLE = 0, 1, 1 + TASKS, 1 + 2 * TASKS  # what a position waits for: with a task each, or none
 KINDS = IDLE + 1
-SHARE = -(-KINDS // THREADS)  # kinds that a thread adds up
 
 # Columns of `slots`: games begun, decisions, answers without a choice, faults of the rules.
 GAMES, DECISIONS, FORCED, FAULTS = range(4)
@@ -42,6 +41,7 @@ decide: Any = None
 advance: Any = None
 pick: Any = None
 MAX_MOVES = 1
+IN_LINE, SHARE = THREADS, -(-KINDS // THREADS)  # threads that line up, and the kinds that each of them adds up
 
 
 def count_kinds(states: Any, slots: Any, kinds: Any, counts: Any, wave: int, spread: int) -> None:
@@ -71,14 +71,14 @@ def line_up(counts: Any, starts: Any, free: Any) -> None:
     all add what lies before them, twice as far each time."""
     thread = cuda.threadIdx.x
     first, behind = thread * SHARE, min((thread + 1) * SHARE, KINDS)
-    sums = cuda.shared.array(THREADS, np.int32)
+    sums = cuda.shared.array(IN_LINE, np.int32)
     total = 0
     for kind in range(first, behind):
         total += counts[kind]
     sums[thread] = total
     cuda.syncthreads()
     apart = 1
-    while apart < THREADS:
+    while apart < IN_LINE:
         before = sums[thread - apart] if thread >= apart else 0
         cuda.syncthreads()
         sums[thread] += before
@@ -142,14 +142,14 @@ def take_steps(
             advance(box[0], state, None)
 
 
-def kernels_of(game: Game, found: Any) -> dict[str, Any]:
-    """The kernels of a wave of random players, by name, in the order in which they run."""
+def kernels_of(game: Game, found: Any, threads: int = THREADS) -> dict[str, Any]:
+    """The kernels of a wave of random players, by name, in the order in which they run; so many threads line up."""
     made: dict[int, Any] = {}
     rules = {"setup": game.setup, "waiting": game.waiting, "task": game.task, "legal": game.legal,
              "decide": game.decide, "advance": game.advance, "pick": pick_of(game, "random"), "first_bit": first_bit,
              "quick_word": quick_word, "step": step}  # fmt: skip
     names = {name: device_function(each, found, made) for name, each in rules.items()}
-    names |= {"cuda": found, "MAX_MOVES": game.max_moves}
+    names |= {"cuda": found, "MAX_MOVES": game.max_moves, "IN_LINE": threads, "SHARE": -(-KINDS // threads)}
     kernels = count_kinds, line_up, sort_slots, take_steps
     return {each.__name__: found.jit(with_names(each, names)) for each in kernels}
 
@@ -158,13 +158,14 @@ class Waves:
     """Many games of random players at once, for ever."""
 
     def __init__(
-        self, game: Game, edition: Edition, options: Any, found: Any, count: int, seed: str, spread: int = SPREAD
+        self, game: Game, edition: Edition, options: Any, found: Any, count: int, seed: str, spread: int = SPREAD,
+        threads: int = THREADS,
     ) -> None:  # fmt: skip
         self.spread, self.wave = spread, 0
-        blocks = {"line_up": (1, THREADS), "take_steps": (-(-count // STEPPING), STEPPING)}
+        blocks = {"line_up": (1, threads), "take_steps": (-(-count // STEPPING), STEPPING)}
         self.launch = {
-            name: kernel[blocks.get(name, (-(-count // THREADS), THREADS))]
-            for name, kernel in kernels_of(game, found).items()
+            name: kernel[blocks.get(name, (-(-count // threads), threads))]
+            for name, kernel in kernels_of(game, found, threads).items()
         }
         records = edition.box, options, game.state.new()
         self.records = [found.to_device(np.array([each], dtype=each.dtype)) for each in records]
