@@ -16,9 +16,12 @@ from bestiary.bots.roster import bot_named
 from bestiary.engine import content
 from bestiary.engine import seat as exits
 from bestiary.engine.chance import quick_rng
+from bestiary.engine.frames import step
 from bestiary.engine.receipts import made_seed
 from bestiary.engine.registry import find_game
 from bestiary.engine.table import Table
+from bestiary.games.beasts.cancelling import cancellable
+from bestiary.games.beasts.state import WINDOW
 from bestiary.server import store
 from bestiary.server.protocol import Terms
 
@@ -110,6 +113,13 @@ def in_war(wanted: Wanted = lambda table: True, least_points: int = 0) -> Wanted
         return fought and wanted(table)
 
     return is_it
+
+
+def can_cancel(table: Table) -> bool:
+    """A card of the first seat's hand could cancel one of the war."""
+    edition, position = table.edition, table.state
+    window = 0 in table.waiting() and int(step(position)) == WINDOW
+    return window and any(cancellable(edition, position, 0).values())
 
 
 def in_peace(wanted: Wanted, rounds: int = 0) -> Wanted:

@@ -9,7 +9,7 @@ from typing import Any
 
 from playing import click, play_by_mouse
 from playwright.sync_api import APIRequestContext, WebSocketRoute
-from prepared import Wanted, asks, in_hunt, in_peace, in_war, is_over, lay
+from prepared import Wanted, asks, can_cancel, in_hunt, in_peace, in_war, is_over, lay
 from visiting import Visitor
 
 Coming = Callable[[Visitor], None]
@@ -431,6 +431,7 @@ STATES: dict[str, Coming] = {
     "beasts-shop": beasts(in_peace(asks("buy", act=lambda act: "hidden-deck" in "".join(act.things)), rounds=1)),
     "beasts-react": beasts(in_peace(asks("react", act=lambda act: bool(act.things)), rounds=1)),
     "beasts-war": beasts(in_war(asks("battle"), least_points=2)),
+    "beasts-cancel": beasts(in_war(can_cancel), 2, first=26),
     "beasts-effect": beasts(in_war(asks("choose")), 2, first=2),
     "beasts-scoring": beasts(in_war(asks("loss", "retreat", "give")), 2, first=2),
     "beasts-reasons": after(beasts(in_war(asks("choose")), 2, first=2), unfold(".war summary")),
