@@ -19,7 +19,8 @@ CUT = """() => {
     const box = each.getBoundingClientRect();
     if (!box.width || each.closest(".vh, .card, .mapbox") || getComputedStyle(each).visibility === "hidden") continue;
     for (let up = each.parentElement; up; up = up.parentElement) {
-      const flow = getComputedStyle(up).overflowX, edge = up.getBoundingClientRect();
+      const { overflowX: flow, clipPath } = getComputedStyle(up), edge = up.getBoundingClientRect();
+      if (clipPath === "inset(50%)") break;  // for screen readers alone
       if (flow === "visible" && up !== document.documentElement) continue;
       if (flow !== "auto" && flow !== "scroll" && (box.left < edge.left - 2 || box.right > edge.right + 2))
         found.push(`${each.tagName} "${each.innerText?.trim().slice(0, 40)}" is cut by ${up.className || up.tagName}`);
