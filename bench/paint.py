@@ -33,7 +33,7 @@ from typing import Any
 from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
 ROOT = Path(__file__).parents[1]
-sys.path += [str(ROOT / "tests/web"), str(ROOT / "bench")]
+sys.path += [str(ROOT / "tests"), str(ROOT / "tests/web"), str(ROOT / "bench")]
 
 import hunting  # noqa: E402
 import playing  # noqa: E402

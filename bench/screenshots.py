@@ -14,7 +14,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Error, sync_playwright
 
 ROOT = Path(__file__).parents[1]
-sys.path += [str(ROOT / "tests/web"), str(ROOT / "bench")]
+sys.path += [str(ROOT / "tests"), str(ROOT / "tests/web"), str(ROOT / "bench")]
 
 import services  # noqa: E402
 from states import SIZES, STATES, THEMES  # noqa: E402

@@ -8,12 +8,24 @@ from typing import Any
 import pytest
 
 from bestiary.cli import session as sessions
-from bestiary.engine.errors import MalformedError
+from bestiary.engine import reactions
 from bestiary.engine.chance import server_seed
+from bestiary.engine.errors import MalformedError
+from bestiary.engine.reactions import Wish, wish_for
 from bestiary.engine.replay import Seat
 from bestiary.engine.seat import look
 from bestiary.engine.table import Table
 from bestiary.games.beasts import GAME
+
+
+def offers(session: Any) -> dict[int, str]:
+    """What seat 0 could react with, and with which card."""
+    return reactions.offers(GAME, look(session.table, 0)) or {}
+
+
+def wished(session: Any, seat: int) -> frozenset[str]:
+    wish = session.wishes.get(seat, Wish())
+    return wish.cards if wish.round == look(session.table, 0).public.round else frozenset()
 
 
 def window(tmp_path: Path, people: int = 1) -> Any:
@@ -21,7 +33,7 @@ def window(tmp_path: Path, people: int = 1) -> Any:
     table = Table(GAME, GAME.edition(), GAME.make_options(2), server_seed("mute"))
     seats = [Seat("Ada"), Seat("Bram", bot="" if people > 1 else "random")]
     session = sessions.Session(table, seats, tmp_path / "game.jsonl")
-    while not (session.reactions(0) if 0 in table.waiting() else False):
+    while not (offers(session) if 0 in table.waiting() else False):
         seat = table.waiting()[0]
         texts = {table.game.actions.text(move): move for move in table.legal(seat)}
         wishes = ["buy counterseal"] if seat == 0 else ["buy travel", "act travel held"]
@@ -34,17 +46,16 @@ def window(tmp_path: Path, people: int = 1) -> Any:
 
 def test_who_mutes_a_reaction_passes_by_itself_for_the_rest_of_the_round(tmp_path: Path) -> None:
     session = window(tmp_path)
-    (offer,) = session.reactions(0)
+    ((offer, card),) = offers(session).items()
     text = session.table.game.actions.text(offer)
     made = len(session.table.plies)
     assert not session.goes_without_asking(0)
     session.answer(0, f"mute {text}")
-    assert session.muted_now(0) == {offer}
+    assert wished(session, 0) == {card} == {"counterseal"}
     mine = [ply for ply in session.table.plies[made:] if ply.seat == 0]
     assert [session.table.game.actions.text(ply.action) for ply in mine] == ["pass"]
-    number, muted = session.muted[0]
-    session.muted[0] = number - 1, muted
-    assert session.muted_now(0) == frozenset()  # another round
+    session.wishes[0] = Wish(session.wishes[0].round - 1, frozenset({card}))
+    assert wished(session, 0) == frozenset()  # another round
 
 
 def test_only_a_reaction_of_the_menu_is_muted(tmp_path: Path) -> None:
@@ -55,9 +66,8 @@ def test_only_a_reaction_of_the_menu_is_muted(tmp_path: Path) -> None:
 
 def test_at_a_shared_keyboard_the_wish_is_of_the_person_who_had_it(tmp_path: Path) -> None:
     session = window(tmp_path, people=2)
-    (offer,) = session.reactions(0)
     session.answer(0, "mute 2")
-    assert (session.muted_now(0), session.muted_now(1)) == ({offer}, frozenset())
+    assert (wished(session, 0), wished(session, 1)) == ({"counterseal"}, frozenset())
     assert [session.table.plies[-1].seat, session.table.plies[-1].action] == [0, 0]
     assert session.offers("mute")
 
@@ -66,7 +76,7 @@ def test_at_a_shared_keyboard_who_muted_still_gets_it_and_passes_after_a_pause_w
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     session = window(tmp_path, people=2)
-    session.muted[0] = look(session.table, 0).public.round, session.reactions(0)
+    session.wishes[0] = wish_for(look(session.table, 0), offers(session).values())
     seen: list[str] = []
     monkeypatch.setattr(session.screen, "hand_over", lambda name: seen.append(f"keyboard to {name}") or "")
     monkeypatch.setattr(session.screen, "ask", lambda prompt: pytest.fail(f"asked: {prompt}"))

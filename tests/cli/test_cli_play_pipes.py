@@ -344,6 +344,8 @@ def test_who_quits_leaves_no_process_behind(cli):
 class LoneMove:
     """A table at which a seat has one legal move, in a step that the game calls quiet or not."""
 
+    game = None
+
     def __init__(self, quiet: bool, moves: int = 1) -> None:
         question = Question(kind="pass", title="Pass?", quiet=quiet)
         actions = [Act(id=move, label="Pass", sentence="Pass") for move in range(moves)]
@@ -361,7 +363,8 @@ def test_a_lone_quiet_move_is_made_unasked_at_a_table_of_one_person(
 
     monkeypatch.setattr(sessions, "look", lambda table, seat: table.look)
     session = sessions.Session.__new__(sessions.Session)
-    session.people, session.table = people, LoneMove(quiet, moves)  # type: ignore[assignment]
+    session.people, session.wishes = people, {}
+    session.table = LoneMove(quiet, moves)  # type: ignore[assignment]
     assert session.goes_without_asking(0) is skipped
 
 

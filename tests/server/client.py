@@ -63,6 +63,7 @@ class Place:
     def __init__(self, client: Client, table: str, number: int | None = 0) -> None:
         headers = {"Authorization": f"Bearer {client.token}"} if client.token else {}
         url = client.url.replace("http", "ws") + f"/api/tables/{table}/socket"
+        self.client = client
         plain: Any = {"additional_headers": headers, "compression": None, "legacy": True, "max_queue": None}
         self.socket: ClientConnection = connect(url, **plain)
         self.events: list[dict[str, Any]] = []

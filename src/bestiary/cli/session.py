@@ -19,10 +19,10 @@ from bestiary.cli import answers, common, lookup, saves
 from bestiary.cli.answers import Decision
 from bestiary.cli.common import program
 from bestiary.cli.screen import Screen, told
-from bestiary.engine import rulebook
-from bestiary.engine import replay
+from bestiary.engine import reactions, replay, rulebook
 from bestiary.engine.beside import Beside
 from bestiary.engine.errors import BestiaryError, FaultError, MalformedError
+from bestiary.engine.reactions import Wish, wish_for
 from bestiary.engine.replay import Seat
 from bestiary.engine.room import LEAST_COLUMNS, Room
 from bestiary.engine.seat import SPECTATOR, look, shown
@@ -31,7 +31,6 @@ from bestiary.engine.table import Table
 
 
 MORE = "Enter shows more, q ends. "
-PAUSE = (1.0, 3.0)  # seconds before a muted reaction is passed at a shared keyboard
 
 
 class LeaveError(Exception):
@@ -90,7 +89,7 @@ class Session:
         self.amount_of = ""  # the move that was named without its amount
         self.next_page = 0  # of a long menu: the move that it begins with
         self.numbers: dict[str, int] = {}  # of the moves in a series of questions
-        self.muted: dict[int, tuple[int | None, frozenset[int]]] = {}  # by seat: the round, reactions not asked for
+        self.wishes: dict[int, Wish] = {}  # by seat: reactions that it is not asked for
 
     def told_before(self, seat: int) -> int:
         """How many events this seat had heard of when it decided last; 0 where it has not decided yet."""
@@ -136,33 +135,19 @@ class Session:
 
     def is_muted(self, seat: int) -> bool:
         """Whether the person wants to be asked for nothing of what it could play in this moment."""
-        offers = self.reactions(seat)
-        return bool(offers) and offers <= self.muted_now(seat)
+        wish = self.wishes.get(seat, Wish())
+        return reactions.passes(self.table.game, look(self.table, seat), wish, quiet=False) is not None
 
-    def reactions(self, seat: int) -> frozenset[int]:
-        """What may be played where everybody is asked in secret and may pass, which comes first; nothing elsewhere."""
-        seen = look(self.table, seat)
-        asked = seen.private.question if seen.private else None
-        if asked is None or not asked.secret or self.table.game.actions.text(seen.actions[0].id) != "pass":
-            return frozenset()
-        return frozenset(act.id for act in seen.actions[1:])
-
-    def muted_now(self, seat: int) -> frozenset[int]:
-        """The reactions that the person does not want to be asked for; the wish ends with the round."""
-        when, muted = self.muted.get(seat, (None, frozenset()))
-        return muted if when == getattr(look(self.table, seat).public, "round", None) else frozenset()
-
-    def mute(self, seat: int, wish: str) -> None:
+    def mute(self, seat: int, named: str) -> None:
         """Only the terminal knows of it: the seat is asked as before, and passes by itself."""
-        offers = self.reactions(seat)
+        decision = self.decision(seat)
+        offers = reactions.offers(self.table.game, decision.look)
         if not offers:
             raise MalformedError("Mute is for reactions, where you may pass; this is none.")
-        decision = self.decision(seat)
-        action = answers.understand(decision, decision.menu(), wish or "pass")
+        action = answers.understand(decision, decision.menu(), named or "pass")
         if action not in offers:
             raise MalformedError(f"Name what you will not be asked for, for example: mute {decision.menu()[1].text}")
-        now = getattr(decision.look.public, "round", None)
-        self.muted[seat] = (now, self.muted_now(seat) | {action})
+        self.wishes[seat] = self.wishes.get(seat, Wish()).then(wish_for(decision.look, [offers[action]]))
         self.screen.say(f"You are not asked again in this round for: {decision.sentence(action).rstrip('.')}.")
         if self.is_muted(seat):
             self.table.play(seat, self.table.legal(seat)[0])
@@ -171,7 +156,7 @@ class Session:
         """R77 at a shared keyboard: the others see that the keyboard goes to this person, as always, and a pause that
         does not depend on its hand; nobody sees why it passes."""
         self.screen.say("Nothing but what you muted fits: you pass by yourself.")
-        self.screen.wait(uniform(*PAUSE))
+        self.screen.wait(uniform(*reactions.PAUSE))
         self.table.play(seat, self.table.legal(seat)[0])
         self.save()
 

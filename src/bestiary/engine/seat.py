@@ -237,7 +237,8 @@ def frames(table: Table, number: int) -> list[bytes]:
 
 def patches(table: Table, before: Shown, seats: Iterable[int]) -> dict[int, tuple[bytes, ...]]:
     """The news of these seats since an earlier moment, as pieces of JSON; nobody has read them yet. What has changed of
-    the public part is found and written once for all."""
+    the public part is found and written once for all. For whom nothing has changed there are none: else the wire would
+    tell when another seat answers in secret."""
     now = shown(table)
     events = _events(table, before.number, seats)
     if now.sheet and now.sheet is before.sheet:
@@ -249,7 +250,15 @@ def patches(table: Table, before: Shown, seats: Iterable[int]) -> dict[int, tupl
         public = encode(changes(before.public, now.public))
         private = {seat: _compared(before, now, seat) for seat in events if seat >= 0}
     head = b'{"number":%d,"events":' % now.number
+    if now.number == before.number and public == b"{}":
+        events = {seat: told for seat, told in events.items() if not _is_as_before(before, now, seat)}
     return {seat: (head, told, b',"public":', public, private.get(seat, b""), b"}") for seat, told in events.items()}
+
+
+def _is_as_before(before: Shown, now: Shown, seat: int) -> bool:
+    """Does a seat see for itself what it saw before?"""
+    old, new = before.look(seat), now.look(seat)
+    return old.private == new.private and old.actions == new.actions
 
 
 def _asked(changed: bytes, old: tuple[bytes, bytes], new: tuple[bytes, bytes]) -> bytes:

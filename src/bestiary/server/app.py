@@ -24,6 +24,7 @@ from bestiary.server.errors import MissingError, wrong_of
 from bestiary.server.hints import Hints
 from bestiary.server.lobby import Watchers
 from bestiary.server.pace import Pace
+from bestiary.server.passes import Passes
 from bestiary.server.people import People
 from bestiary.server.protocol import Problem, Wrong
 from bestiary.server.pulse import Pulse
@@ -47,12 +48,14 @@ def make_app(settings: Settings) -> Litestar:
         engine = store.connect(settings.database)
         rooms = Rooms(engine, asyncio.get_running_loop(), games_of(settings))
         bots = Bots(settings.thinkers, settings.compiles)
-        caretaker, pulse = Caretaker(rooms), Pulse(rooms)
+        caretaker, passes, pulse = Caretaker(rooms), Passes(rooms), Pulse(rooms)
 
         def turn(room: Room) -> None:
             bots.turn(room)
             caretaker.turn(room)
+            passes.turn(room)
 
+        rooms.passes = passes.hear
         rooms.turn, rooms.returned, rooms.hint = turn, caretaker.returned, Hints(bots).ask
         app.state.rooms, app.state.metrics = rooms, metrics.registry(rooms, bots)
         app.state.lobby, app.state.reviews = Watchers(rooms), Reviews(rooms, settings.compiles)

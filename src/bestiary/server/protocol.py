@@ -117,7 +117,22 @@ class Hint(FromClient, kw_only=True, tag="hint"):
     key: Key
 
 
-ClientMessage = Enter | Move | Ask | Say | Back | Undo | Consent | Hint
+class Quiet(FromClient, kw_only=True, tag="quiet"):
+    """You leave passes in moments for reactions to the server, as long as you are connected: with `on` also where
+    nothing that you hold fits. It waits before each, so that nobody learns why you pass."""
+
+    on: bool
+
+
+class WishFor(FromClient, kw_only=True, tag="wish"):
+    """You do not want to be asked again in this round for what these reactions are played with. It is answered by
+    `answer` when it is stored. Where nothing else fits, the server passes for you, on whichever device you are."""
+
+    key: Key
+    actions: Annotated[list[Action], Meta(min_length=1, max_length=64)]  # that you could react with now
+
+
+ClientMessage = Enter | Move | Ask | Say | Back | Undo | Consent | Hint | Quiet | WishFor
 
 
 # --- From the server

@@ -65,6 +65,7 @@ class Listener(Protocol):
 
     person: str
     seat: int  # where the person sits; the room sets it
+    quiet: bool | None  # does the server pass for it: never, where it wishes so, or also where nothing fits?
 
     def send(self, frames: bytes) -> None:
         """Sends at once, or drops it and enters again later; never waits."""

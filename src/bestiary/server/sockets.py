@@ -20,7 +20,9 @@ from bestiary.server.errors import ForbiddenError, TooMuchError, wrong_of
 from bestiary.server.limits import Bucket
 from bestiary.server.origins import header
 from bestiary.server.people import People
-from bestiary.server.protocol import PROTOCOL, Ask, Back, ClientMessage, Consent, Enter, Hint, Move, Refusal, Say, Undo
+from bestiary.server.protocol import (
+    PROTOCOL, Ask, Back, ClientMessage, Consent, Enter, Hint, Move, Quiet, Refusal, Say, Undo, WishFor,
+)  # fmt: skip
 from bestiary.server.room import Room, refusal_frame
 from bestiary.server.rooms import Rooms
 from bestiary.server.wire import EXTENSION, FAILURE, Wire
@@ -39,6 +41,7 @@ class Socket:
     def __init__(self, person: str, room: Room, wire: Wire) -> None:
         self.person, self.room, self.rooms, self.wire = person, room, room.rooms, wire
         self.seat = -1
+        self.quiet: bool | None = None
         self.is_behind = self.is_gone = False
         self.failure: BestiaryError | None = None
         self.bucket = Bucket(BURST, time.monotonic())
@@ -110,6 +113,8 @@ class Socket:
             undo.ask(self.room, self.seat, message.key, self)
         elif type(message) is Hint:
             self.rooms.hint(self.room, self.seat, message.key, self)
+        elif isinstance(message, Quiet | WishFor):
+            self.rooms.passes(self.room, self.seat, message, self)
         elif type(message) is Consent:
             undo.consent(self.room, self.seat, message.agrees, self)
 

@@ -21,6 +21,7 @@ from msgspec import json
 from sqlalchemy.engine import Connection, Engine, Row
 
 from bestiary.engine.errors import ConflictError, MalformedError
+from bestiary.engine.reactions import Wish
 from bestiary.server.errors import MissingError
 from bestiary.server.protocol import Terms
 
@@ -91,6 +92,7 @@ seats = sa.Table(
     sa.Column("back", sa.BigInteger, nullable=False, server_default="0"),  # since when its owner plays
     sa.Column("out", sa.BigInteger, nullable=False, server_default="0"),  # when its time was up for good
     sa.Column("seen", sa.BigInteger, nullable=False, server_default="0"),  # when its owner was connected last
+    sa.Column("wish", sa.Text, nullable=False, server_default=""),  # reactions that it is not asked for: JSON
     sa.UniqueConstraint("table_id", "person"),
 )  # fmt: skip
 
@@ -529,6 +531,24 @@ def edit_request(connection: Connection, number: int, edit: Callable[[str], str]
     mine = tables.c.id == number
     request = connection.scalar(sa.select(tables.c.request).where(mine).with_for_update())
     connection.execute(sa.update(tables).where(mine).values(request=edit(request or "")))
+
+
+# --- Who does not want to be asked
+
+
+def add_wish(connection: Connection, number: int, seat: int, wish: Wish) -> None:
+    """One more wish of a seat; those of earlier rounds are over."""
+    mine = (seats.c.table_id == number, seats.c.seat == seat)
+    before = _wish(connection.scalar(sa.select(seats.c.wish).where(*mine).with_for_update()))
+    connection.execute(sa.update(seats).where(*mine).values(wish=json.encode(before.then(wish)).decode()))
+
+
+def read_wish(connection: Connection, number: int, seat: int) -> Wish:
+    return _wish(connection.scalar(sa.select(seats.c.wish).where(seats.c.table_id == number, seats.c.seat == seat)))
+
+
+def _wish(text: str | None) -> Wish:
+    return json.decode(text, type=Wish) if text else Wish()
 
 
 # --- What follows, and what is said

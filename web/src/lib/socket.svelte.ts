@@ -180,6 +180,14 @@ export class LiveTable implements Carrier {
     this.send({ type: "consent", agrees });
   }
 
+  quiet(on: boolean): void {
+    this.send({ type: "quiet", on });
+  }
+
+  wish(actions: number[]): void {
+    this.send({ type: "wish", key: randomHex(16), actions });
+  }
+
   hint(): Promise<Advised[]> {
     const key = randomHex(16);
     return new Promise((give, fail) => {

@@ -32,6 +32,8 @@ export interface Carrier {
   back?(): void; // takes the seat back from a caretaker
   undo?(): void; // asks to take back the last decision
   consent?(agrees: boolean): void; // answers whoever asks for that
+  quiet?(on: boolean): void; // leaves passes in moments for reactions to the server, also where nothing fits
+  wish?(actions: number[]): void; // does not want to be asked for these again in this round
   hint?(): Promise<Advised[]>; // what a bot would do; a refusal is thrown
 }
 

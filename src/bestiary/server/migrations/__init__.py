@@ -14,7 +14,7 @@ from bestiary.server.store import alone
 if TYPE_CHECKING:
     from alembic.config import Config
 
-HEAD = "0006"
+HEAD = "0007"
 """The last script. Where the database has it, Alembic need not even be imported: a worker starts the sooner."""
 
 

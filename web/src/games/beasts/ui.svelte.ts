@@ -17,7 +17,6 @@ export class Ui {
   folded = $state(false); // the war's panel
   war = $state(-1); // a war that is over and is looked at again, by its first event
   queue = $state.raw<Step[]>([]); // what is chosen one after another, as one gesture
-  pause = { at: "", until: 0 }; // when the page passes at a moment for reactions
 }
 
 const made = new WeakMap<TableState, Ui>();
