@@ -28,6 +28,7 @@ from bestiary.games.beasts.cards.decks import Side
 from bestiary.games.beasts.cards.entries import EVENT_FAMILIES, PASSIVES, SPECIALTY_ACTIONS, WHENS, Entry
 from bestiary.games.beasts.cards.grammar import parse as parse_effects
 from bestiary.games.beasts.cards.grammar import parse_entry, rows_of
+from bestiary.games.beasts.control import put_marker
 from bestiary.games.beasts.edition import print_hands
 from bestiary.games.beasts.hands import add_to_hand, group_of, hand_size, put_card, take_from_hand
 from bestiary.games.beasts.map import atlas
@@ -203,7 +204,7 @@ class Scene:
 
     def marks(self, seat: int, *fields: int) -> None:
         for field in fields:
-            self.state.marker[field] = seat + 1
+            put_marker(self.state, seat, field)
 
     def hold(self, seat: int, *names: str) -> None:
         """Action cards, bought."""
@@ -262,7 +263,7 @@ class Scene:
         """A card has these effects, and perhaps a tier."""
         self.box.rows[card] = rows_of(parse_effects(effects))
         self.box.tier[card] = tier or int(self.box.tier[card])
-        self.box.timings[:] = 0
+        self.box.timings[:] = self.box.uses[:] = 0
         self.box.caller = 0
         print_hands(self.box)
         return card
@@ -603,7 +604,7 @@ def crowd(scene: Scene, rng: random.Random, seats: int) -> None:
         sea = int(scene.box.kind[field]) == 1
         if not sea and rng.random() < 0.2 and int(state.usable[seat]) > 0:
             state.usable[seat] -= 1
-            state.marker[field] = seat + 1
+            put_marker(state, seat, field)
             continue
         unit = 0 if sea else rng.randrange(1, 4)
         if int(state.supply[seat, unit]) > 0:

@@ -8,6 +8,7 @@ import pytest
 from beasts_helpers import Scene, turns
 from effects_helpers import HOME, coins, war
 
+from bestiary.games.beasts.control import lift_marker
 from bestiary.games.beasts.stack import WINDOW_MOMENT, top
 from bestiary.games.beasts.state import (
     ACTION_NAMES, BEASTS, BUYING, CHAIN, CHUNIN, FATE, HARVEST, HUNT, IN_BOX, KAGE, LAND, RARE_AT, SHOP, STACK,
@@ -295,7 +296,7 @@ IN_HAND = {
     "HA REVEAL opp 1": lambda scene: scene.give(1),
     "HA STEALC hand": lambda scene: scene.give(1),
     "HA ACTRET": lambda scene: scene.state.held.__setitem__((1, 0), 0),
-    "HA MARKX opp": lambda scene: scene.state.marker.__setitem__(41, 0),
+    "HA MARKX opp": lambda scene: lift_marker(scene.state, 41, None),
     "HA MARK 1": out_of_markers,
     "HA URAISE 1": lambda scene: scene.state.prone.__setitem__((0, HOME), 0),
     "HA UPRONE opp 1": lambda scene: scene.state.ready.__setitem__((1, 30), 0),

@@ -29,7 +29,7 @@ def test_r71_who_has_no_scout_recruits_one_only_over_a_coast_of_its_water() -> N
     coast = next(f for f in range(61) if scene.box.kind[f] == 0 and any(scene.box.border[f] == 3))
     water = next(int(w) for i, w in enumerate(scene.box.near[coast]) if scene.box.border[coast, i] == 3)
     scene.units(0, water, "b")
-    scene.state.marker[HOME] = 1  # a land of its own, whose land neighbours are not opposite
+    scene.marks(0, HOME)  # a land of its own, whose land neighbours are not opposite
     scene.begin(RECRUIT, 0, 1, CHUNIN)
     scene.play("unit scout ready")
     shores = {int(f) for i, f in enumerate(scene.box.near[water]) if scene.box.border[water, i] == 3}

@@ -28,7 +28,7 @@ PILOT_DOES = (
 def war(*mine: int, third: tuple[int, ...] = (), theirs: tuple[int, ...] = (PILOT, MENDER, LOOKOUT, HAND)) -> Scene:
     """Stormcrag with these cards of the house attacks Mistwake, up to the first choice of cards."""
     scene = turns(*((4, 2, 6) if third else (4, 2)))
-    for field in ("rows", "timings", "skull", "heal", "resource", "amount"):
+    for field in ("rows", "timings", "uses", "skull", "heal", "resource", "amount"):
         scene.box[field] = EDITION.box[field]
     scene.box.exists[list(mine)] = 1
     scene.give(0, *mine)

@@ -23,6 +23,7 @@ from bestiary.engine.sight import sight
 from bestiary.games.beasts import clauses as c
 from bestiary.games.beasts import rules, words
 from bestiary.games.beasts.cases import DEEDS, MOMENTS
+from bestiary.games.beasts.control import lift_marker
 from bestiary.games.beasts.hands import put_card
 from bestiary.games.beasts.stack import nest
 from bestiary.games.beasts.windows import REACTION_WINDOWS
@@ -701,7 +702,7 @@ def retreating() -> Scene:
 @refuses(c.BEAST_THERE, "field 16", "is Tide")
 def test_nobody_retreats_to_a_beast() -> Scene:
     scene = retreating()
-    scene.state.marker[16] = 0
+    lift_marker(scene.state, 16, None)
     scene.beast(6, 16)
     return scene
 

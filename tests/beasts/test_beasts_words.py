@@ -32,6 +32,8 @@ from bestiary.engine.trace import UNKNOWN, Event, new_trace
 from bestiary.engine.views import Look, contents
 from bestiary.games.beasts import GAME, asking, charted, clauses, drawing, lints, names, rules, sayings, view, words
 from bestiary.games.beasts import state as s
+from bestiary.games.beasts.board import put_unit
+from bestiary.games.beasts.control import put_marker
 from bestiary.games.beasts.map import chart
 from bestiary.games.beasts.setup import SPECIALTY_CARDS
 from bestiary.games.beasts.stack import WINDOW_ACTOR, WINDOW_MOMENT, top
@@ -416,8 +418,8 @@ def test_the_map_shows_units_beasts_and_numbers() -> None:
 def test_symbols_stay_visible_under_units_beasts_and_markers() -> None:
     state = shopping()
     for field in range(s.FIELDS):
-        state.ready[0, field, 0] = 1
-    state.marker[22] = 2
+        put_unit(state, 0, field, s.BOAT, False)
+    put_marker(state, 1, 22)
     labels = charted.labels(house(), look(state, 0).public, look(state, 0).public.places)
     for field, (number, symbols) in chart.printed(names.atlas_of(house())).items():
         if field != s.KAMUI:

@@ -6,20 +6,20 @@ import numpy as np
 
 from bestiary.engine.frames import step, waiting
 from bestiary.engine.rule import rule
-from bestiary.games.beasts.board import points_in, slot_of, unit_count
+from bestiary.games.beasts.board import points_in, slot_of, unit_count, has_units_in, is_in
 from bestiary.games.beasts.events import FAMILY
 from bestiary.games.beasts.fate import count_drawable, fits_round
 from bestiary.games.beasts.hands import can_draw, clan_cards, group_of, hand_limit, hand_size
 from bestiary.games.beasts.stack import TURN_PLACE
 from bestiary.games.beasts.standing import side_of
 from bestiary.games.beasts.state import (
-    ACTION_TYPES, ACTIONS_KEPT, AKATSUKI, ALLY_DECK, BEASTS, BEASTS_PLACED, BOOSTS, BOXED, BUYING, CARDS, CARDS_PLACED,
-    CHAIN, CLEAN_PHASE, COINS_BOUND, DECK, DISCARD, DISCARDING, EVENT_FITS, FATE, FIELD_LIMIT, FIELD_POINTS, FIELDS,
-    FOR_ROUND, FREEZE, GROUPS, HAND, HAND_BOUND, HANDS_TRUE, HIDDEN_COPIES, ILLUSION, IN_BOX, IN_PLAY, KAMUI, LAND,
-    LATER, MARKERS, MARKERS_KEPT, MAX_BATTLES, MAX_HAND, MODIFIERS, MOST_COINS, NEXT_WAR, NOWHERE, OUT_OF_GAME, POISON,
-    ROUND, ROUND_BOUND, ROUNDS, SEATING, SEATS, SHOP, SHOP_COPIES, SLOTS, STACK, STACK_BOUND, STYLES, TOKEN_SUPPLY,
-    TOKENS, TOKENS_KEPT, TRACKS, TRACKS_WHOLE, TRANSIT, TURNS, UNIT_DOMAIN, UNIT_TYPES, UNITS_KEPT, USED_WORDS,
-    WAR_CLOSED, WATER, WITH_PLAYER, Box, State,
+    ACTIONS_KEPT, ACTION_TYPES, AKATSUKI, ALLY_DECK, BEASTS, BEASTS_PLACED, BOOSTS, BOXED, BUYING, CARDS, CARDS_PLACED,
+    CHAIN, CLANS, CLEAN_PHASE, COINS_BOUND, DECK, DISCARD, DISCARDING, EVENT_FITS, FATE, FIELDS, FIELD_LIMIT,
+    FIELD_POINTS, FOR_ROUND, FREEZE, GROUPS, HAND, HANDS_TRUE, HAND_BOUND, HIDDEN_COPIES, ILLUSION, IN_BOX, IN_PLAY,
+    KAMUI, LAND, LATER, MARKERS, MARKERS_KEPT, MARKERS_OF, MAX_BATTLES, MAX_HAND, MODIFIERS, MOST_COINS, NEXT_WAR,
+    NOWHERE, OUT_OF_GAME, POISON, REACH, ROUND, ROUNDS, ROUND_BOUND, SEATING, SEATS, SHOP, SHOP_COPIES, SLOTS, STACK,
+    STACK_BOUND, STYLES, TOKENS, TOKENS_KEPT, TOKEN_SUPPLY, TRACKS, TRACKS_WHOLE, TRANSIT, TURNS, UNITS_KEPT,
+    UNIT_DOMAIN, UNIT_TYPES, USED_WORDS, WAR_CLOSED, WATER, WITH_PLAYER, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.supply import placed_markers
 from bestiary.games.beasts.tokens import tokens_left
@@ -68,11 +68,16 @@ def check_cards(box: Box, state: State) -> int:
         elif IN_PLAY <= zone < IN_PLAY + SEATS and not is_played(state, zone - IN_PLAY, card):
             return CARDS_PLACED
     for seat in range(SEATS):
+        held, clans = 0, 0
         for group in range(GROUPS):
+            held += int(hands[seat, group])
+            clans += int(hands[seat, group]) if group <= CLANS else 0
             if int(hands[seat, group]) != int(state.hand_backs[seat, group]):
                 return CARDS_PLACED
             if int(decks[seat, group]) != int(state.deck_backs[seat, group]):
                 return CARDS_PLACED
+        if held != hand_size(state, seat) or clans != clan_cards(state, seat):
+            return CARDS_PLACED
         last = 0
         for slot in range(MAX_HAND):
             card = int(state.hand[seat, slot])
@@ -181,8 +186,10 @@ def check_fields(box: Box, state: State) -> int:
         owners, holder = 0, -1
         for seat in range(int(state.seats)):
             points = points_in(state, seat, field)
-            if points > FIELD_POINTS:
+            if points > FIELD_POINTS or (points > 0) != has_units_in(state, seat, field):
                 return FIELD_LIMIT
+            if is_in(state, MARKERS_OF + seat, field) != (int(state.marker[field]) == seat + 1):
+                return MARKERS_KEPT
             if points > 0:
                 owners += 1
                 holder = seat
@@ -299,7 +306,7 @@ def check_calm(state: State) -> int:
     for seat in range(SEATS):
         left += int(state.intent[seat])
     for word in range(4):
-        left += 1 if int(state.reach[word]) != 0 or int(state.origins[word]) != 0 else 0
+        left += 1 if int(state.areas[REACH, word]) != 0 or int(state.origins[word]) != 0 else 0
     return WAR_CLOSED if left != 0 else 0
 
 

@@ -8,9 +8,38 @@ from bestiary.games.beasts.clauses import (
     ALLOWED, BEAST_THERE, FIELD_FULL, FOREIGN_MARKER, FOREIGN_UNITS, HOLLOW_CLOSED, NO_SUCH_UNIT, WRONG_KIND_OF_FIELD,
 )  # fmt: skip
 from bestiary.games.beasts.state import (
-    AKATSUKI, BEASTS, BOAT, COAST, FIELD_POINTS, FIELDS, IN_BOX, JOUNIN, KAGE, KAMUI, MOUNTAIN, NEAR, OPEN, RIVER,
-    SLOTS, TRANSIT, UNIT_TYPES, WATER, WITH_PLAYER, Box, State,
+    AKATSUKI, BEASTS, BOAT, COAST, FIELDS, FIELD_POINTS, IN_BOX, JOUNIN, KAGE, KAMUI, MOUNTAIN, NEAR, OPEN, REACH,
+    RIVER, SLOTS, TRANSIT, UNITS_OF, UNIT_TYPES, WATER, WITH_PLAYER, Box, State,
 )  # fmt: skip
+
+# --- Sets of fields
+
+
+@rule
+def is_in(state: State, area: int, field: int) -> bool:
+    return (int(state.areas[area, field // 30]) >> (field % 30)) & 1 == 1
+
+
+@rule
+def add_to(state: State, area: int, field: int) -> None:
+    state.areas[area, field // 30] = int(state.areas[area, field // 30]) | 1 << (field % 30)
+
+
+@rule
+def drop_from(state: State, area: int, field: int) -> None:
+    state.areas[area, field // 30] = int(state.areas[area, field // 30]) & ~(1 << (field % 30))
+
+
+@rule
+def next_in(state: State, area: int, field: int) -> int:
+    """The first field of a set from this one on; FIELDS where there is none."""
+    word = field // 30
+    mask = int(state.areas[area, word]) >> (field % 30) << (field % 30)
+    while mask == 0 and word < 3:
+        word += 1
+        mask = int(state.areas[area, word])
+    return 30 * word + first_bit(mask) if mask != 0 else FIELDS
+
 
 # --- Units
 
@@ -54,6 +83,12 @@ def points_in(state: State, seat: int, field: int) -> int:
 
 
 @rule
+def has_units_in(state: State, seat: int, field: int) -> bool:
+    """Ready or prone."""
+    return is_in(state, UNITS_OF + seat, field)
+
+
+@rule
 def ready_in(state: State, seat: int, field: int) -> int:
     total = 0
     for slot in range(SLOTS):
@@ -79,6 +114,17 @@ def under_way(state: State, field: int) -> int:
         if int(state.way_unit[i]) > 0 and int(state.way_to[i]) == field and int(state.way_prone[i]) == 0:
             total += worth(int(state.way_unit[i]) - 1)
     return total
+
+
+@rule
+def next_target(state: State, field: int) -> int:
+    """The first field from this one on that units are on their way to; FIELDS where there is none."""
+    nearest = FIELDS
+    for i in range(TRANSIT):
+        goal = int(state.way_to[i])
+        if int(state.way_unit[i]) > 0 and field <= goal < nearest:
+            nearest = goal
+    return nearest
 
 
 @rule
@@ -117,6 +163,7 @@ def came_from(state: State, field: int) -> bool:
 @rule
 def put_unit(state: State, seat: int, field: int, unit: int, prone: bool) -> None:
     slot = slot_of(unit)
+    add_to(state, UNITS_OF + seat, field)
     if prone:
         state.prone[seat, field, slot] = int(state.prone[seat, field, slot]) + 1
     else:
@@ -130,6 +177,8 @@ def take_unit(state: State, seat: int, field: int, unit: int, prone: bool) -> No
         state.prone[seat, field, slot] = int(state.prone[seat, field, slot]) - 1
     else:
         state.ready[seat, field, slot] = int(state.ready[seat, field, slot]) - 1
+    if points_in(state, seat, field) == 0:
+        drop_from(state, UNITS_OF + seat, field)
 
 
 @rule
@@ -174,7 +223,7 @@ def has_kind(box: Box, state: State, seat: int, boats: bool) -> bool:
 def foreign_units(state: State, seat: int, field: int) -> int:
     """Another seat whose units stand there; −1 for none."""
     for other in range(int(state.seats)):
-        if other != seat and points_in(state, other, field) > 0:
+        if other != seat and has_units_in(state, other, field):
             return other
     return -1
 
@@ -183,7 +232,7 @@ def foreign_units(state: State, seat: int, field: int) -> int:
 def controller(state: State, field: int) -> int:
     """Who controls a field: by units, or by a marker; −1 for nobody."""
     for seat in range(int(state.seats)):
-        if points_in(state, seat, field) > 0:
+        if has_units_in(state, seat, field):
             return seat
     return int(state.marker[field]) - 1
 
@@ -256,40 +305,33 @@ def is_coastal(box: Box, field: int) -> bool:
     return False
 
 
-# --- The set of fields in `reach`
+# --- What is in reach: only what is under way keeps it in the record
 
 
 @rule
 def in_reach(state: State, field: int) -> bool:
-    return (int(state.reach[field // 30]) >> (field % 30)) & 1 == 1
+    return is_in(state, REACH, field)
 
 
 @rule
 def add_reach(state: State, field: int) -> None:
-    state.reach[field // 30] = int(state.reach[field // 30]) | 1 << (field % 30)
+    add_to(state, REACH, field)
 
 
 @rule
 def drop_reach(state: State, field: int) -> None:
-    state.reach[field // 30] = int(state.reach[field // 30]) & ~(1 << (field % 30))
+    drop_from(state, REACH, field)
 
 
 @rule
 def next_in_reach(state: State, field: int) -> int:
-    """The first field in reach from this one on; FIELDS where there is none."""
-    word = field // 30
-    mask = int(state.reach[word]) >> (field % 30) << (field % 30)
-    while mask == 0 and word < 3:
-        word += 1
-        mask = int(state.reach[word])
-    return 30 * word + first_bit(mask) if mask != 0 else FIELDS
+    return next_in(state, REACH, field)
 
 
 @rule
 def forget_reach(state: State) -> None:
-    """Only what is under way keeps its reach in the record."""
     for word in range(4):
-        state.reach[word] = 0
+        state.areas[REACH, word] = 0
 
 
 # --- Beasts

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bestiary.engine.frames import answer, ask
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
-from bestiary.games.beasts.board import clear_way, owns_beast, points_in, put_unit, send_home, take_unit
+from bestiary.games.beasts.board import clear_way, owns_beast, points_in, put_unit, send_home, take_unit, next_in
 from bestiary.games.beasts.clauses import (
     ALLOWED, BEAST_AT_WAR, BEAST_STUCK, LIES_ALREADY, NONE_PRONE, NOT_CHAINED, NOT_FROZEN, NOT_IN_BATTLE, NOT_IN_PILE,
     NOT_IN_THE_WAR, NOT_MEANT, NOT_ON_MAP, NOT_YOUR_BEAST, NO_BRANCH, NO_OPEN_BORDER, NO_READY_UNITS, NO_SECRETS,
@@ -24,8 +24,8 @@ from bestiary.games.beasts.state import (
     ACTION_TYPES, ACT_AT, BEASTS, BEAST_AT, BUY_HIDDEN, BY_ACTION, BY_BEAST, BY_CHAINED, BY_FROZEN, BY_HAND, BY_MARKER,
     BY_OPTION, BY_PILE, BY_PLAYER, BY_SPEAKER, BY_THEFT, BY_TRACK, BY_YES, CARDS, CARD_AT, CHOICE, E_LIES_DOWN,
     E_LOSES_TRAVELLER, E_LOSES_UNIT, E_RISES, E_TRASHES_TRAVELLER, E_TRASHES_UNIT, E_TRAVELLER_FALLS, E_TRAVELLER_RISES,
-    FIELDS, FIELD_AT, FROM_HIDDEN, FROM_SHOP, LOSE_DISCARD, LOSE_PRONE, LOSE_RAISE, NEAR, NO, OPTIONS, OPTION_AT,
-    PLAYER_AT, RARE_AT, SEATS, SHOP, TRACKS, TRACK_AT, UNIT_AT, UNIT_TYPES, YES, Box, State,
+    FIELDS, FIELD_AT, FROM_HIDDEN, FROM_SHOP, LOSE_DISCARD, LOSE_PRONE, LOSE_RAISE, MARKERS_OF, NEAR, NO, OPTIONS,
+    OPTION_AT, PLAYER_AT, RARE_AT, SEATS, SHOP, TRACKS, TRACK_AT, UNIT_AT, UNIT_TYPES, YES, Box, State,
 )  # fmt: skip
 
 # --- One of several things
@@ -154,10 +154,11 @@ def list_open_things(state: State, kind: int, of: int, moves: Ints) -> int:
     if kind == BY_PILE:
         return list_pile(state, of, moves)
     if kind == BY_MARKER:
-        for field in range(FIELDS):
-            if refuse_marker(state, of, field) == ALLOWED:
-                moves[count] = FIELD_AT + field
-                count += 1
+        field = next_in(state, MARKERS_OF + of, 0)
+        while field < FIELDS:
+            moves[count] = FIELD_AT + field
+            count += 1
+            field = next_in(state, MARKERS_OF + of, field + 1)
     else:
         for beast in range(BEASTS):
             if refuse_chosen_beast(state, of, beast, kind == BY_CHAINED) == ALLOWED:

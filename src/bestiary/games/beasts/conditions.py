@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bestiary.engine.bits import first_bit
 from bestiary.engine.rule import rule
 from bestiary.games.beasts.board import captured, ready_in, under_way
 from bestiary.games.beasts.cards.language import (
@@ -21,7 +22,6 @@ from bestiary.games.beasts.state import RARE_AT, ROWS, TURNS, W_ALLY, W_BEAST, W
 from bestiary.games.beasts.tracks import spot_of
 
 NOBODY_NEEDED = -1  # an effect without an opponent
-LAST_TIMING = 47
 
 # --- Rows
 
@@ -103,18 +103,33 @@ def is_receipt(window: int) -> bool:
 
 
 @rule
-def might_hold(box: Box, state: State, seat: int, window: int, actor: int) -> bool:
-    """R60: could a card with one of the backs in this hand be used now?"""
+def uses_held(box: Box, state: State, seat: int) -> int:
+    """What cards with the backs in this hand can do from it, a bit for each timing."""
     mask = 0
     for group in range(len(box.timings)):
-        if int(state.hand_backs[seat, group]) > 0:
-            mask |= int(box.timings[group])
-    if mask == 0:
-        return False
-    for timing in range(T_HA, LAST_TIMING + 1):
-        if (mask >> (timing - T_HA)) & 1 == 1 and opens(state, seat, timing, window, actor):
+        mask |= int(box.timings[group]) if int(state.hand_backs[seat, group]) > 0 else 0
+    return mask
+
+
+@rule
+def might_hold(box: Box, state: State, seat: int, window: int, actor: int) -> bool:
+    """R60: could a card with one of the backs in this hand be used now?"""
+    mask = uses_held(box, state, seat)
+    while mask != 0:
+        if opens(state, seat, T_HA + first_bit(mask), window, actor):
             return True
+        mask &= mask - 1
     return False
+
+
+@rule
+def uses_now(box: Box, state: State, seat: int, window: int, actor: int) -> int:
+    """Those of them for which this is a moment."""
+    mask, found = uses_held(box, state, seat), 0
+    while mask != 0:
+        found |= mask & -mask if opens(state, seat, T_HA + first_bit(mask), window, actor) else 0
+        mask &= mask - 1
+    return found
 
 
 # --- Opponents

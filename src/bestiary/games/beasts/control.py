@@ -6,8 +6,8 @@ from bestiary.engine.frames import answer, ask, become
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import (
-    add_reach, controller, drop_reach, foreign_units, forget_reach, has_kind, has_units, in_reach, is_home,
-    next_in_reach, points_in, put_unit, refuse_ground, room_in, worth,
+    add_reach, add_to, controller, drop_from, drop_reach, foreign_units, forget_reach, has_kind, has_units, in_reach,
+    is_home, next_in, next_in_reach, put_unit, refuse_ground, room_in, worth,
 )  # fmt: skip
 from bestiary.games.beasts.clauses import (
     ALLOWED, AT_HOME_ONLY, BEAST_THERE, BESIDE_HOME_ONLY, FIELD_FULL, FOREIGN_FIELD, NOT_BESIDE_YOURS, NOT_YOUR_FIELD,
@@ -18,13 +18,13 @@ from bestiary.games.beasts.events import coin_pay
 from bestiary.games.beasts.specialties import climb, spring_points
 from bestiary.games.beasts.stack import (
     AT, CONTROL_COINS, CONTROL_FIELD, CONTROL_HARVEST, CONTROL_SEAT, DOWN_SEAT, DOWN_STEPS, GATHER_COUNT, GATHER_SEAT,
-    MARK_FIELD, PLACING_FIELD, PLACING_SEAT, PLACING_UNIT, RECRUIT_ONLY, RECRUIT_POINTS, RECRUIT_SEAT, UP_SEAT,
-    UP_FREELY, UP_STEPS, leave, nest, set_top, top,
+    MARK_FIELD, PLACING_FIELD, PLACING_SEAT, PLACING_UNIT, RECRUIT_ONLY, RECRUIT_POINTS, RECRUIT_SEAT, UP_FREELY,
+    UP_SEAT, UP_STEPS, leave, nest, set_top, top,
 )  # fmt: skip
 from bestiary.games.beasts.state import (
     BOAT, CHUNIN, COAST, CONTROL, DONE, EVICTED, E_GAINS_CONTROL, E_MARKS, E_RECRUITS, E_UNMARKS, FIELDS, FIELD_AT,
-    KAMUI, LAND, MARK, MARK_HERE, NEAR, PASS, RECALL_AT, RECRUIT, RECRUIT_AT, RETREAT, TRACKS, TRACK_AT, UNIT_AT,
-    UNIT_TYPES, UP, WINDOW, W_CONTROL, Box, State,
+    KAMUI, LAND, MARK, MARKERS_OF, MARK_HERE, NEAR, PASS, RECALL_AT, RECRUIT, RECRUIT_AT, RETREAT, TRACKS, TRACK_AT,
+    UNITS_OF, UNIT_AT, UNIT_TYPES, UP, WINDOW, W_CONTROL, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.supply import pay_coins, placed_markers
 from bestiary.games.beasts.tracks import can_sink, go_down, refuse_down, refuse_up
@@ -84,9 +84,16 @@ def drop_marker(state: State, field: int, seat: int, trace: Trace) -> None:
 
 
 @rule
+def put_marker(state: State, seat: int, field: int) -> None:
+    state.marker[field] = seat + 1
+    add_to(state, MARKERS_OF + seat, field)
+
+
+@rule
 def lift_marker(state: State, field: int, trace: Trace) -> None:
     owner = int(state.marker[field]) - 1
     state.marker[field] = 0
+    drop_from(state, MARKERS_OF + owner, field)
     state.usable[owner] = int(state.usable[owner]) + 1
     emit(trace, E_UNMARKS, owner, field, 0, 0)
 
@@ -106,9 +113,11 @@ def run_gathering(box: Box, state: State) -> None:
     """Each marker pays once; those to choose from lie in `reach`. The last one left is not asked for."""
     seat, left, last = top(state, GATHER_SEAT), 0, -1
     if top(state, AT) == 0 and top(state, GATHER_COUNT) > 0:
-        for field in range(FIELDS):
+        field = next_in(state, MARKERS_OF + seat, 0)
+        while field < FIELDS:
             if can_gather(box, state, seat, field):
                 add_reach(state, field)
+            field = next_in(state, MARKERS_OF + seat, field + 1)
     field = next_in_reach(state, 0)
     while field < FIELDS:
         if can_gather(box, state, seat, field):
@@ -137,10 +146,12 @@ def refuse_gathering(box: Box, state: State, seat: int, field: int) -> int:
 @rule
 def list_gathering(box: Box, state: State, seat: int, moves: Ints) -> int:
     count = 0
-    for field in range(FIELDS):
+    field = next_in_reach(state, 0)
+    while field < FIELDS:
         if refuse_gathering(box, state, seat, field) == ALLOWED:
             moves[count] = FIELD_AT + field
             count += 1
+        field = next_in_reach(state, field + 1)
     return count
 
 
@@ -189,10 +200,11 @@ def refuse_mark(state: State, seat: int, action: int) -> int:
 def list_marks(state: State, seat: int, moves: Ints) -> int:
     moves[0] = PASS
     count = 1
-    for field in range(FIELDS):
-        if refuse_marker(state, seat, field) == ALLOWED:
-            moves[count] = RECALL_AT + field
-            count += 1
+    field = next_in(state, MARKERS_OF + seat, 0)
+    while field < FIELDS:
+        moves[count] = RECALL_AT + field
+        count += 1
+        field = next_in(state, MARKERS_OF + seat, field + 1)
     if refuse_new_marker(state, seat) == ALLOWED:
         moves[count] = MARK_HERE
         count += 1
@@ -205,7 +217,7 @@ def answer_mark(state: State, seat: int, action: int, trace: Trace) -> None:
     if RECALL_AT <= action < RECALL_AT + FIELDS:
         lift_marker(state, action - RECALL_AT, trace)
     if action != PASS:
-        state.marker[field] = seat + 1
+        put_marker(state, seat, field)
         state.usable[seat] = int(state.usable[seat]) - 1
         emit(trace, E_MARKS, seat, field, 0, 0)
     leave(state, 0)
@@ -243,8 +255,9 @@ def next_recruit_field(box: Box, state: State, seat: int, unit: int, field: int)
     the map, it can only be a field that the seat holds."""
     anywhere = not has_kind(box, state, seat, unit == BOAT)
     while field < FIELDS:
-        held = int(state.marker[field]) == seat + 1 or points_in(state, seat, field) > 0
-        if (held or anywhere) and refuse_recruit_at(box, state, seat, unit, field) == ALLOWED:
+        if not anywhere:
+            field = min(next_in(state, UNITS_OF + seat, field), next_in(state, MARKERS_OF + seat, field))
+        if field >= FIELDS or refuse_recruit_at(box, state, seat, unit, field) == ALLOWED:
             break
         field += 1
     return field

@@ -88,12 +88,12 @@ def event_change(box: Box, state: State, seat: int, family: int) -> int:
 @rule
 def price_change(box: Box, state: State, card: int) -> int:
     """What a card of the shop, or HIDDEN_GOODS, costs more or less."""
-    rise = is_event(box, state, E_RISE)
-    family = E_RISE if rise else E_DISCOUNT
-    if not is_event(box, state, family) or not is_among(event_number(box, state, family, FIRST), card):
+    event = int(state.event) - 1
+    family = int(box.event[event, FAMILY]) if event >= 0 else 0
+    if family not in (E_RISE, E_DISCOUNT) or not is_among(int(box.event[event, FIRST]), card):
         return 0
-    change = event_number(box, state, family, SECOND)
-    return change if rise else -change
+    change = int(box.event[event, SECOND])
+    return change if family == E_RISE else -change
 
 
 @rule

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from bestiary.games.beasts.control import put_marker
 from bestiary.engine.frames import answer, ask
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.board import (
-    controller, crosses, is_target, points_in, put_unit, raise_units, ready_in, refuse_place_for, refuse_unit,
-    take_unit, worth,
+    controller, crosses, has_units_in, is_target, next_in, points_in, put_unit, raise_units, ready_in, refuse_place_for,
+    refuse_unit, take_unit, worth,
 )  # fmt: skip
 from bestiary.games.beasts.clauses import (
     ALLOWED, AT_WAR, MARKED_ALREADY, MARKERS_ON_LAND, MOVE_FIRST, NOTHING_LEAVES, NOT_A_SIDE, NOT_NEXT,
@@ -21,8 +22,8 @@ from bestiary.games.beasts.stack import (
 )  # fmt: skip
 from bestiary.games.beasts.standing import side_of
 from bestiary.games.beasts.state import (
-    CONTROL, DONE, E_MARKS, E_STEPS_ASIDE, FIELDS, FIELD_AT, KAMUI, LAND, NEAR, PLAYER_AT, SEA, SEATS, SLOTS, UNIT_AT,
-    UNIT_TYPES, Box, State,
+    CONTROL, DONE, E_MARKS, E_STEPS_ASIDE, FIELDS, FIELD_AT, KAMUI, LAND, NEAR, PLAYER_AT, SEA, SEATS, SLOTS, UNITS_OF,
+    UNIT_AT, UNIT_TYPES, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracing import tell_turned
 from bestiary.games.beasts.windows import can_support, refuse_support
@@ -103,7 +104,7 @@ def steps_to(box: Box, state: State, seat: int, start: int, field: int, points: 
 
 @rule
 def steps_from(box: Box, state: State, seat: int, start: int, points: int) -> bool:
-    if start == KAMUI or points_in(state, seat, start) == 0:
+    if start == KAMUI or not has_units_in(state, seat, start):
         return False
     for i in range(NEAR):
         field = int(box.near[start, i])
@@ -114,9 +115,11 @@ def steps_from(box: Box, state: State, seat: int, start: int, points: int) -> bo
 
 @rule
 def can_step_aside(box: Box, state: State, seat: int, points: int) -> bool:
-    for field in range(FIELDS):
+    field = next_in(state, UNITS_OF + seat, 0)
+    while field < FIELDS:
         if steps_from(box, state, seat, field, points):
             return True
+        field = next_in(state, UNITS_OF + seat, field + 1)
     return False
 
 
@@ -195,22 +198,31 @@ def has_prone(state: State, seat: int, field: int) -> bool:
 
 
 @rule
+def next_prone(state: State, seat: int, field: int) -> int:
+    """The first field from this one on where units of a seat lie; FIELDS where there is none."""
+    field = next_in(state, UNITS_OF + seat, field)
+    while field < FIELDS and not has_prone(state, seat, field):
+        field = next_in(state, UNITS_OF + seat, field + 1)
+    return field
+
+
+@rule
 def run_raising(state: State) -> None:
     seat = top(state, RAISING_SEAT)
-    for field in range(FIELDS):
-        if has_prone(state, seat, field):
-            ask(state, 1 << seat)
-            return
-    leave(state, 0)
+    if next_prone(state, seat, 0) < FIELDS:
+        ask(state, 1 << seat)
+    else:
+        leave(state, 0)
 
 
 @rule
 def list_raising(state: State, seat: int, moves: Ints) -> int:
     count = 0
-    for field in range(FIELDS):
-        if has_prone(state, seat, field):
-            moves[count] = FIELD_AT + field
-            count += 1
+    field = next_prone(state, seat, 0)
+    while field < FIELDS:
+        moves[count] = FIELD_AT + field
+        count += 1
+        field = next_prone(state, seat, field + 1)
     return count
 
 
@@ -231,17 +243,23 @@ def refuse_survey(box: Box, state: State, seat: int, field: int) -> int:
         return NO_MARKER_IN_HAND
     if int(box.kind[field]) != LAND or field == KAMUI:
         return MARKERS_ON_LAND
-    if points_in(state, seat, field) == 0:
+    if not has_units_in(state, seat, field):
         return NO_UNITS_THERE
     return MARKED_ALREADY if int(state.marker[field]) > 0 else ALLOWED
 
 
 @rule
+def next_survey(box: Box, state: State, seat: int, field: int) -> int:
+    """The first field from this one on that a marker may go to; FIELDS where there is none."""
+    field = next_in(state, UNITS_OF + seat, field)
+    while field < FIELDS and refuse_survey(box, state, seat, field) != ALLOWED:
+        field = next_in(state, UNITS_OF + seat, field + 1)
+    return field
+
+
+@rule
 def can_survey(box: Box, state: State, seat: int) -> bool:
-    for field in range(FIELDS):
-        if refuse_survey(box, state, seat, field) == ALLOWED:
-            return True
-    return False
+    return next_survey(box, state, seat, 0) < FIELDS
 
 
 @rule
@@ -257,10 +275,11 @@ def run_survey(box: Box, state: State) -> None:
 def list_survey(box: Box, state: State, seat: int, moves: Ints) -> int:
     moves[0] = DONE
     count = 1
-    for field in range(FIELDS):
-        if refuse_survey(box, state, seat, field) == ALLOWED:
-            moves[count] = FIELD_AT + field
-            count += 1
+    field = next_survey(box, state, seat, 0)
+    while field < FIELDS:
+        moves[count] = FIELD_AT + field
+        count += 1
+        field = next_survey(box, state, seat, field + 1)
     return count
 
 
@@ -270,7 +289,7 @@ def answer_survey(state: State, seat: int, action: int, trace: Trace) -> None:
     leave(state, 0)
     if action == DONE:
         return
-    state.marker[action - FIELD_AT] = seat + 1
+    put_marker(state, seat, action - FIELD_AT)
     state.usable[seat] = int(state.usable[seat]) - 1
     emit(trace, E_MARKS, seat, action - FIELD_AT, 0, 0)
 
@@ -308,10 +327,12 @@ def list_support(box: Box, state: State, seat: int, moves: Ints) -> int:
         moves[0], moves[1] = PLAYER_AT + min(one, other), PLAYER_AT + max(one, other)
         return 2
     count = 0
-    for field in range(FIELDS):
+    field = next_in(state, UNITS_OF + seat, 0)
+    while field < FIELDS:
         if refuse_support(box, state, seat, field) == ALLOWED:
             moves[count] = FIELD_AT + field
             count += 1
+        field = next_in(state, UNITS_OF + seat, field + 1)
     return count
 
 

@@ -14,14 +14,14 @@ from bestiary.games.beasts.cards.language import (
 )  # fmt: skip
 from bestiary.games.beasts.choices import refuse_roaming
 from bestiary.games.beasts.clauses import (
-    ALL_TRACKS_LED, ALLOWED, MARKERS_IN_USE, NO_ALLY_LEFT, NO_LESSER_ALLY, NO_TOKEN_LEFT, NOBODY_TO_RECRUIT,
-    NOTHING_TO_DRAW, PURSE_FULL, SHELTERED, TRACK_LED,
+    ALLOWED, ALL_TRACKS_LED, MARKERS_IN_USE, NOBODY_TO_RECRUIT, NOTHING_TO_DRAW, NO_ALLY_LEFT, NO_LESSER_ALLY,
+    NO_TOKEN_LEFT, PURSE_FULL, SHELTERED, TRACK_LED,
 )  # fmt: skip
 from bestiary.games.beasts.conditions import first_row
 from bestiary.games.beasts.control import refuse_recruit
 from bestiary.games.beasts.effects import row_after
 from bestiary.games.beasts.events import shelters
-from bestiary.games.beasts.fieldwork import can_step_aside, can_survey, has_prone
+from bestiary.games.beasts.fieldwork import can_step_aside, can_survey, next_prone
 from bestiary.games.beasts.hands import can_draw, count_in_zone, deck_size, hand_size, pile_size
 from bestiary.games.beasts.operations import has_beast
 from bestiary.games.beasts.specialties import works
@@ -182,10 +182,7 @@ def could_do(box: Box, state: State, seat: int, op: int, a: int, b: int) -> bool
     if op == OP_UNCHAIN:
         return has_beast(state, seat, True)
     if op == OP_URAISE:
-        for field in range(FIELDS):
-            if has_prone(state, seat, field):
-                return True
-        return False
+        return next_prone(state, seat, 0) < FIELDS
     if op == OP_BMOVE or op == OP_BSPAWN:
         for beast in range(BEASTS):
             boxed = int(state.beast_at[beast]) == IN_BOX and int(state.spawns) != 0

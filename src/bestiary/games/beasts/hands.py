@@ -8,13 +8,13 @@ from __future__ import annotations
 from bestiary.engine.chance import draw
 from bestiary.engine.rule import Trace, rule
 from bestiary.engine.trace import emit
-from bestiary.games.beasts.cards.entries import P_HAND
+from bestiary.games.beasts.cards.entries import E_HAND, P_HAND
 from bestiary.games.beasts.clauses import ALLOWED, LAST_CLAN_CARD, NOT_IN_HAND
-from bestiary.games.beasts.events import event_hand
+from bestiary.games.beasts.events import event_hand, is_event
 from bestiary.games.beasts.specialties import passive_of
 from bestiary.games.beasts.state import (
     ALLY_DECK, ALLY_DISCARD, AWAKENING_AT, CARDS, CLANS, DECK, DECK_CARDS, DISCARD, E_ALLIES_RESHUFFLED, E_DISCARDS,
-    E_DRAWS, E_LOOKS, E_RESHUFFLES, E_RETURNS_TO_ALLIES, E_RETURNS_TO_DECK, E_TAKES_ALLY, E_TRASHES, GROUPS, HAND,
+    E_DRAWS, E_LOOKS, E_RESHUFFLES, E_RETURNS_TO_ALLIES, E_RETURNS_TO_DECK, E_TAKES_ALLY, E_TRASHES, HAND,
     HAND_LIMIT, MAX_HAND, OUT, PATHS, PATH_AT, RARE_AT, SEATS, TIER_CARDS, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracing import pile_of
@@ -54,19 +54,13 @@ def is_path(card: int) -> bool:
 
 @rule
 def hand_size(state: State, seat: int) -> int:
-    total = 0
-    for group in range(GROUPS):
-        total += int(state.hand_backs[seat, group])
-    return total
+    return int(state.hand_count[seat])
 
 
 @rule
 def clan_cards(state: State, seat: int) -> int:
     """Clan Cards in hand."""
-    total = 0
-    for group in range(CLANS + 1):
-        total += int(state.hand_backs[seat, group])
-    return total
+    return int(state.hand_clans[seat])
 
 
 @rule
@@ -77,12 +71,33 @@ def hand_limit(box: Box, state: State, seat: int) -> int:
 
 
 @rule
+def are_in_order(box: Box, state: State) -> bool:
+    """A quick look at all hands, since it is taken before every step: has everybody a Clan Card, and no more cards than
+    its spot on the track allows? A Passive only raises that."""
+    seats = int(state.seats)
+    for spot in range(seats):
+        seat = int(state.track[HAND_LIMIT, spot])
+        limit = min(int(box.value[HAND_LIMIT, seats, spot]), LARGEST_LIMIT)
+        if clan_cards(state, seat) == 0 or hand_size(state, seat) > limit:
+            return False
+    return not is_event(box, state, E_HAND)
+
+
+@rule
 def put_card(state: State, card: int, zone: int) -> None:
     """A card changes its place; who had seen it in a hand knows that no more than the others."""
     state.zone[card] = zone
     state.opened[card] = 0 if zone < DISCARD or zone == ALLY_DECK else 1
     for seat in range(int(state.seats)):
         state.spied[seat, card] = 0
+
+
+@rule
+def count_in_hand(state: State, seat: int, group: int, change: int) -> None:
+    state.hand_backs[seat, group] = int(state.hand_backs[seat, group]) + change
+    state.hand_count[seat] = int(state.hand_count[seat]) + change
+    if group <= CLANS:
+        state.hand_clans[seat] = int(state.hand_clans[seat]) + change
 
 
 @rule
@@ -97,8 +112,7 @@ def add_to_hand(state: State, seat: int, card: int) -> None:
         last -= 1
     state.hand[seat, at] = card + 1
     put_card(state, card, HAND + seat)
-    group = group_of(card)
-    state.hand_backs[seat, group] = int(state.hand_backs[seat, group]) + 1
+    count_in_hand(state, seat, group_of(card), 1)
 
 
 @rule
@@ -108,14 +122,13 @@ def take_from_hand(state: State, seat: int, slot: int) -> int:
     for at in range(slot, MAX_HAND - 1):
         state.hand[seat, at] = state.hand[seat, at + 1]
     state.hand[seat, MAX_HAND - 1] = 0
-    group = group_of(card)
-    state.hand_backs[seat, group] = int(state.hand_backs[seat, group]) - 1
+    count_in_hand(state, seat, group_of(card), -1)
     return card
 
 
 @rule
 def slot_in_hand(state: State, seat: int, card: int) -> int:
-    for slot in range(MAX_HAND):
+    for slot in range(hand_size(state, seat)):
         if int(state.hand[seat, slot]) == card + 1:
             return slot
     return -1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bestiary.engine.frames import answer, ask, end
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit, emit_long
-from bestiary.games.beasts.board import add_reach, captured, captured_strength, drop_reach, next_in_reach, raise_units
+from bestiary.games.beasts.board import captured, captured_strength, drop_reach, next_in_reach, raise_units, next_in
 from bestiary.games.beasts.cards.entries import P_DOUBLE, P_INCOME, P_WARD
 from bestiary.games.beasts.clauses import (
     ALLOWED, NO_HIDDEN_LEFT, NO_SUCH_SEAT, OTHER_STEP, PASSIVE_SIDE, PLACE_TAKEN, SOLD_OUT, TOO_DEAR, number_in,
@@ -19,8 +19,8 @@ from bestiary.games.beasts.standing import end_round_effects
 from bestiary.games.beasts.state import (
     ACTION_TYPES, BOOSTS, BUYING, BUY_AT, BUY_HIDDEN, CONTROL, DOWN, E_BUYS, E_HIDDEN_RETURNS, E_PASSES, E_ROUND_BEGINS,
     E_SCORES, E_TAKES_SEAT, E_THAWS, E_THAWS_HIDDEN, E_TOKEN_GONE, E_TURN_BEGINS, FATE, FIELDS, FREEZE, GATHERING,
-    HARVEST, ILLUSION, PASS, PLACE_AT, POISON, ROUND, ROUNDS, SEATING, SEATS, SHOP, SPECIALTY, SPECIALTY_CARDS,
-    STARTING, SUBSTITUTION, TIEBREAKER, TOKEN, TURNS, Box, State,
+    HARVEST, ILLUSION, MARKERS_OF, PASS, PLACE_AT, POISON, REACH, ROUND, ROUNDS, SEATING, SEATS, SHOP, SPECIALTY,
+    SPECIALTY_CARDS, STARTING, SUBSTITUTION, TIEBREAKER, TOKEN, TURNS, UNITS_OF, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.supply import add_marker, change_coins, is_paralyzed, take_hidden
 from bestiary.games.beasts.tracing import (
@@ -50,9 +50,11 @@ def run_round(box: Box, state: State, trace: Trace) -> None:
             state.secret_frozen[seat, card] = 0
         for card in range(SHOP):
             state.frozen[seat, card] = 0
-        for field in range(FIELDS):
+        field = next_in(state, UNITS_OF + seat, 0)
+        while field < FIELDS:
             tell_turned(box, state, seat, field, False, trace)
             raise_units(state, seat, field)
+            field = next_in(state, UNITS_OF + seat, field + 1)
         for boost in range(BOOSTS):
             state.boost[seat, boost] = 0
     state.climbed = 0
@@ -139,9 +141,8 @@ def run_harvest(box: Box, state: State, trace: Trace) -> None:
         if place == 0:
             tell_phase(PHASE_HARVEST, trace)
         add_marker(state, seat, trace)
-        for field in range(FIELDS):
-            if int(state.marker[field]) == seat + 1:
-                add_reach(state, field)
+        for word in range(4):
+            state.areas[REACH, word] = state.areas[MARKERS_OF + seat, word]
         for _ in range(passive_of(box, state, seat, P_WARD)):
             nest(state, TOKEN, seat, SUBSTITUTION, 0, 0)
         return

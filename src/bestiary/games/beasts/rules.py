@@ -29,7 +29,7 @@ from bestiary.games.beasts.fieldwork import (
     run_aside, run_raising, run_support, run_survey,
 )  # fmt: skip
 from bestiary.games.beasts.hands import (
-    can_draw, clan_cards, discard_card, hand_limit, hand_size, is_over_limit, take_card,
+    are_in_order, can_draw, clan_cards, discard_card, hand_limit, hand_size, is_over_limit, take_card,
 )  # fmt: skip
 from bestiary.games.beasts.hunts import answer_hunt, answer_unchain, list_unchain, run_hunt, run_unchain
 from bestiary.games.beasts.phases import (
@@ -95,7 +95,7 @@ def run_on(box: Box, state: State, trace: Trace) -> None:
 @rule
 def advance(box: Box, state: State, trace: Trace) -> None:
     """One step that asks nobody."""
-    if int(state.frame[0]) < ROUND or not mend_hands(box, state, trace):
+    if int(state.frame[0]) < ROUND or are_in_order(box, state) or not mend_hands(box, state, trace):
         run_step(box, state, trace)
 
 

@@ -11,14 +11,14 @@ from bestiary.engine.chance import blank_chance, fresh_chance, quick
 from bestiary.engine.frames import ask, step, waiting
 from bestiary.engine.game import Feature, Parts
 from bestiary.engine.rule import Floats, Longs, rule
-from bestiary.games.beasts.board import captured, points_in, ready_in
+from bestiary.games.beasts.board import captured, points_in, ready_in, next_in
 from bestiary.games.beasts.hands import first_of_group
 from bestiary.games.beasts.setup import list_specialties, specialty_choice
 from bestiary.games.beasts.stack import AT, WINDOW_ACTOR, WINDOW_MOMENT, top
 from bestiary.games.beasts.state import (
-    ACTION_TYPES, ALLY_DECK, BEASTS, CARDS, CLANS, EVENT_CARDS, FIELDS, GROUPS, HAND, HIDDEN_COPIES, MAX_HAND,
-    MAX_MOVES, MOST_COINS, NOWHERE, ROUNDS, SEATS, SHOP, SPECIALTIES, TOKEN_SUPPLY, TOKENS, TRACKS, UNIT_TYPES,
-    WAR_STEP, WINDOW, Box, State, sees_card,
+    ACTION_TYPES, ALLY_DECK, BEASTS, CARDS, CLANS, EVENT_CARDS, FIELDS, GROUPS, HAND, HIDDEN_COPIES, MARKERS_OF,
+    MAX_HAND, MAX_MOVES, MOST_COINS, NOWHERE, ROUNDS, SEATS, SHOP, SPECIALTIES, TOKENS, TOKEN_SUPPLY, TRACKS, UNITS_OF,
+    UNIT_TYPES, WAR_STEP, WINDOW, Box, State, sees_card,
 )  # fmt: skip
 from bestiary.games.beasts.tracks import spot_of
 from bestiary.games.beasts.wars import AT_SHOW, list_battle_cards
@@ -268,10 +268,15 @@ def observe(box: Box, state: State, seat: int, out: Floats) -> None:
             out[_HANDS + turn * GROUPS + group] = int(state.hand_backs[other, group]) / 7
         for card in range(SHOP):
             out[_OPEN + turn * SHOP + card] = int(state.held[other, card]) / 5
-        for field in range(FIELDS):
+        field = next_in(state, UNITS_OF + other, 0)
+        while field < FIELDS:
             out[_UNITS + turn * FIELDS + field] = points_in(state, other, field) / 10
             out[_READY + turn * FIELDS + field] = ready_in(state, other, field) / 10
-            out[_MARKERS + turn * FIELDS + field] = 1.0 if int(state.marker[field]) == other + 1 else 0.0
+            field = next_in(state, UNITS_OF + other, field + 1)
+        field = next_in(state, MARKERS_OF + other, 0)
+        while field < FIELDS:
+            out[_MARKERS + turn * FIELDS + field] = 1.0
+            field = next_in(state, MARKERS_OF + other, field + 1)
     for beast in range(BEASTS):
         if int(state.beast_at[beast]) < FIELDS:
             out[_LAIRS + int(state.beast_at[beast])] = (beast % 10 + 1) / 10

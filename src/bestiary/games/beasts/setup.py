@@ -292,6 +292,16 @@ def start_number(state: State, seat: int, field: int) -> int:
 
 
 @rule
+def next_first(state: State, seat: int, field: int) -> int:
+    """The next of a seat's first fields from this one on; FIELDS where there is none."""
+    nearest = FIELDS
+    for i in range(START_FIELDS):
+        if field <= int(state.start[seat, i]) < nearest:
+            nearest = int(state.start[seat, i])
+    return nearest
+
+
+@rule
 def list_start(box: Box, state: State, seat: int, moves: Ints) -> int:
     count = 0
     if int(state.start[seat, 0]) < 0:
@@ -307,13 +317,13 @@ def list_start(box: Box, state: State, seat: int, moves: Ints) -> int:
             count += 1
             field = next_start(box, state, seat, field + 1)
         return count
-    for field in range(FIELDS):
-        if start_number(state, seat, field) < 0:
-            continue
+    field = next_first(state, seat, 0)
+    while field < FIELDS:
         for unit in range(UNIT_TYPES):
             if refuse_post(box, state, seat, field, unit) == ALLOWED:
                 moves[count] = POST_AT + field * UNIT_TYPES + unit
                 count += 1
+        field = next_first(state, seat, field + 1)
     return count
 
 

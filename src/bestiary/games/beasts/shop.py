@@ -6,7 +6,7 @@ from bestiary.engine.frames import answer, ask
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.approach import could_meet
-from bestiary.games.beasts.board import captured, owns_beast, ready_in
+from bestiary.games.beasts.board import captured, owns_beast, ready_in, next_in
 from bestiary.games.beasts.cards.language import R_TIMING, TRACK_ANY, T_HA
 from bestiary.games.beasts.clauses import (
     ALLOWED, CHOOSE_ONE, CHOSEN_ALREADY, HIGHEST_TIER, HOLLOW_CLOSED, NOBODY_AHEAD, NOBODY_PRONE, NOTHING_TO_DO,
@@ -14,11 +14,11 @@ from bestiary.games.beasts.clauses import (
     NO_READY_UNITS, NO_STEP_ASIDE, NO_SUCH_SEAT, NO_WAR_CARD, ONLY_IN_TRAVEL, ONLY_REACTION, OTHER_STEP, TOO_WEAK,
     YOURSELF, number_in,
 )  # fmt: skip
-from bestiary.games.beasts.conditions import effect_of, refuse_use, works_from_hand
+from bestiary.games.beasts.conditions import effect_of, refuse_use, uses_now, works_from_hand
 from bestiary.games.beasts.control import EITHER, lift_marker, refuse_marker
 from bestiary.games.beasts.deeds import has_lesser_ally, most_chosen, refuse_deed, refuse_victim, use_on, use_specialty
 from bestiary.games.beasts.events import coin_pay
-from bestiary.games.beasts.fieldwork import can_step_aside, has_prone
+from bestiary.games.beasts.fieldwork import can_step_aside, next_prone
 from bestiary.games.beasts.futile import (
     achieves, refuse_ally, refuse_climb, refuse_coins, refuse_draw, refuse_gift, refuse_higher_ally, refuse_look,
     refuse_new_markers, refuse_recruits,
@@ -35,13 +35,14 @@ from bestiary.games.beasts.stack import (
 )  # fmt: skip
 from bestiary.games.beasts.state import (
     ACTION_TYPES, ACT_AT, ALLY, ASIDE, BEASTS, BINDING_SEAL, BRIBE, CALTROPS, CARDS, CARD_AT, CHAIN, COLD_SNAP,
-    COUNTERSEAL, DECOY_SCROLL, DONE, DOUBLE_PAY, DRILL, DRILLING, E_CANCELLED, E_ESCAPES, E_PASSES, E_TAKES_BACK,
-    E_TURN_BEGINS, EPIC, FIELDS, FIELD_MEDIC, FREEZE, FROM_HIDDEN, FROM_SHOP, HIRE, ILLUSION, IRON_DISCIPLINE,
-    KAMUI, LAST_STAND, LEGENDARY, LOADED_DIE, MILITIA, MUSTER, NERVE_DART, NIGHT_FERRY, NOTES, ODD_JOBS, OLD_NOTES,
+    COUNTERSEAL, DECOY_SCROLL, DONE, DOUBLE_PAY, DRILL, DRILLING, EPIC, E_CANCELLED, E_ESCAPES, E_PASSES, E_TAKES_BACK,
+    E_TURN_BEGINS, FIELDS, FIELD_MEDIC, FREEZE, FROM_HIDDEN, FROM_SHOP, HIRE, ILLUSION, IRON_DISCIPLINE, KAMUI,
+    LAST_STAND, LEGENDARY, LOADED_DIE, MARKERS_OF, MILITIA, MUSTER, NERVE_DART, NIGHT_FERRY, NOTES, ODD_JOBS, OLD_NOTES,
     PALACE_COUP, PARALYZE, PASS, PATHFINDER, PETITION, PLAYER_AT, PLAY_ACTION, PLAY_CARD, POISON, POISONING, PURIFY,
     RAISING, RARE_AT, RECRUIT, REINFORCE, ROWS, SEATS, SHEDDING, SIDE_PATH, SMOKE_SCREEN, SPECIALTY, SPEND_ALLY,
     SPYGLASS, STRETCHERS, SUBSTITUTION, SUPPORT, SURVEY, SURVEYOR, TARGET, TIER_CARDS, TOKEN, TRAVEL, TRAVELLING,
-    UNCHAIN, UNCHAIN_AT_, UNMARK_AT, UP, UPGRADE, VANGUARD, VENOM_JAR, WAR, WINDOW, W_CARD, W_TURN, Box, State,
+    UNCHAIN, UNCHAIN_AT_, UNITS_OF, UNMARK_AT, UP, UPGRADE, VANGUARD, VENOM_JAR, WAR, WINDOW, W_CARD, W_TURN, Box,
+    State,
 )  # fmt: skip
 from bestiary.games.beasts.supply import add_marker, draw_cards, is_paralyzed, pay_coins
 from bestiary.games.beasts.tracing import PHASE_POISON, tell_phase
@@ -107,10 +108,7 @@ def refuse_act(box: Box, state: State, seat: int, card: int) -> int:
     if card == SIDE_PATH:
         return ALLOWED if can_step_aside(box, state, seat, 2) else NO_STEP_ASIDE
     if card == STRETCHERS or card == FIELD_MEDIC:
-        for field in range(FIELDS):
-            if has_prone(state, seat, field):
-                return ALLOWED
-        return NOBODY_PRONE
+        return ALLOWED if next_prone(state, seat, 0) < FIELDS else NOBODY_PRONE
     return ONLY_IN_TRAVEL if card == WAR else ONLY_REACTION
 
 
@@ -166,10 +164,11 @@ def refuse_hand_action(box: Box, state: State, seat: int, card: int) -> int:
 def list_turn(box: Box, state: State, seat: int, moves: Ints) -> int:
     moves[0] = PASS
     count = 1
-    for field in range(FIELDS):
-        if refuse_marker(state, seat, field) == ALLOWED:
-            moves[count] = UNMARK_AT + field
-            count += 1
+    field = next_in(state, MARKERS_OF + seat, 0)
+    while field < FIELDS:
+        moves[count] = UNMARK_AT + field
+        count += 1
+        field = next_in(state, MARKERS_OF + seat, field + 1)
     for card in range(ACTION_TYPES):
         bought, secret = playable(state, seat, card, FROM_SHOP), playable(state, seat, card, FROM_HIDDEN)
         if bought + secret > 0 and refuse_act(box, state, seat, card) == ALLOWED:
@@ -191,9 +190,10 @@ def list_turn(box: Box, state: State, seat: int, moves: Ints) -> int:
 @rule
 def list_turn_cards(box: Box, state: State, seat: int, moves: Ints, count: int) -> int:
     """In-Hand cards for one's own turn."""
+    now = uses_now(box, state, seat, W_TURN, seat)
     for slot in range(hand_size(state, seat)):
         card = int(state.hand[seat, slot]) - 1
-        if refuse_hand_action(box, state, seat, card) == ALLOWED:
+        if int(box.uses[card]) & now != 0 and refuse_hand_action(box, state, seat, card) == ALLOWED:
             moves[count] = CARD_AT + card
             count += 1
     return count
@@ -208,9 +208,11 @@ def refuse_unchaining(box: Box, state: State, seat: int, beast: int) -> int:
         return NOT_CHAINED
     if owned(state, seat, WAR) == 0:
         return NO_WAR_CARD
-    for field in range(FIELDS):
+    field = next_in(state, UNITS_OF + seat, 0)
+    while field < FIELDS:
         if refuse_unchaining_from(box, state, seat, beast, field) == ALLOWED:
             return ALLOWED
+        field = next_in(state, UNITS_OF + seat, field + 1)
     return TOO_WEAK
 
 

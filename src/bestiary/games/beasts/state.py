@@ -339,6 +339,10 @@ MOST_VALUE: Final = 20  # of a style in a battle
 USED_WORDS: Final = 16  # thirty cards to a word
 
 TRANSIT: Final = 10  # units on their way in one Travel, at most
+UNITS_OF: Final = 0  # areas: where units of each seat stand or lie,
+MARKERS_OF: Final = SEATS  # where markers of each seat lie,
+REACH: Final = 2 * SEATS  # and where a Travel can come from or go; in SP5 markers yet to pay
+AREAS: Final = 2 * SEATS + 1
 GROUPS: Final = 11  # backs of battle cards: seven clans, paths, three tiers of allies
 
 # What the action side of a specialty adds to the next war of the round; BOOST_STYLE counts on by style.
@@ -365,6 +369,7 @@ class Box(Record):
     """What an edition prints: the map, the cards, the board."""
 
     timings: Cells = cells("i4", GROUPS, known=PUBLIC)  # what cards of a back can do from a hand, a bit for each timing
+    uses: Cells = cells("i4", CARDS, known=PUBLIC)  # and what each card can do
     caller: int = cell("i4", known=PUBLIC)  # the card that brings paths, from 1 [R52]
     rows: Cells = cells("i2", CARDS, ROWS, ROW, known=PUBLIC)
     kind: Cells = cells("i1", FIELDS, known=PUBLIC)
@@ -401,7 +406,7 @@ class State(Record):
 
     chance: Chance = part(Chance, known=NOBODY)
     paid: Cells = cells("i4", SEATS, 4, known=PUBLIC)  # fields whose symbols a seat has got this round, 30 to a word
-    reach: Cells = cells("i4", 4, known=PUBLIC)  # where a Travel can come from or go; in SP5 markers yet to pay
+    areas: Cells = cells("i4", AREAS, 4, known=PUBLIC)  # sets of fields, 30 to a word: see AREAS
     origins: Cells = cells("i4", 4, known=PUBLIC)  # fields that units of the present Travel came from [R75]
     used: Cells = cells("i4", USED_WORDS, known=PUBLIC)  # cards whose In-Hand effect was used this round [R58]
     spawns: int = cell("i4", known=PUBLIC)  # spawner cards left, a bit each
@@ -427,6 +432,8 @@ class State(Record):
     beast_at: Cells = cells("i1", BEASTS, known=PUBLIC)  # field, IN_BOX, WITH_PLAYER + seat or OUT_OF_GAME
     chained: Cells = cells("i1", BEASTS, known=PUBLIC)
     hand_backs: Cells = cells("i1", SEATS, GROUPS, known=PUBLIC)  # how many cards of each back
+    hand_count: Cells = cells("i1", SEATS, known=PUBLIC)  # how many in all, and how many Clan Cards among them
+    hand_clans: Cells = cells("i1", SEATS, known=PUBLIC)
     deck_backs: Cells = cells("i1", SEATS, GROUPS, known=PUBLIC)
     stock: Cells = cells("i1", SHOP, known=PUBLIC)
     held: Cells = cells("i1", SEATS, SHOP, known=PUBLIC)  # bought openly

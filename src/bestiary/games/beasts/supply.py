@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from bestiary.engine.bits import count_set
 from bestiary.engine.chance import draw
 from bestiary.engine.rule import Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.hands import draw_clan_card
 from bestiary.games.beasts.state import (
-    ACTION_TYPES, E_COINS, E_GAINS_MARKER, E_LOSES_TO_PARALYSIS, E_TAKES_COINS, E_TAKES_HIDDEN, E_TOKEN_GONE, FIELDS,
-    MARKERS, MOST_COINS, PARALYZE, State,
+    ACTION_TYPES, E_COINS, E_GAINS_MARKER, E_LOSES_TO_PARALYSIS, E_TAKES_COINS, E_TAKES_HIDDEN, E_TOKEN_GONE, MARKERS,
+    MARKERS_OF, MOST_COINS, PARALYZE, State,
 )  # fmt: skip
 from bestiary.games.beasts.tracing import source_of
 
@@ -80,8 +81,8 @@ def take_hidden(state: State, seat: int, trace: Trace) -> None:
 @rule
 def placed_markers(state: State, seat: int) -> int:
     count = 0
-    for field in range(FIELDS):
-        count += 1 if int(state.marker[field]) == seat + 1 else 0
+    for word in range(4):
+        count += count_set(int(state.areas[MARKERS_OF + seat, word]))
     return count
 
 

@@ -8,9 +8,9 @@ from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit, emit_long
 from bestiary.games.beasts.approach import could_meet
 from bestiary.games.beasts.board import (
-    add_reach, borders_on, clear_way, controller, crosses, drop_reach, foreign_units, forget_reach, in_reach,
-    is_akatsuki, is_coastal, is_target, next_in_reach, points_in, put_unit, ready_in, refuse_unit, room_in, take_unit,
-    under_way, worth,
+    add_reach, borders_on, clear_way, controller, crosses, drop_reach, foreign_units, forget_reach, has_units_in,
+    in_reach, is_akatsuki, is_coastal, is_target, next_in, next_in_reach, next_target, points_in, put_unit, ready_in,
+    refuse_unit, room_in, take_unit, under_way, worth,
 )  # fmt: skip
 from bestiary.games.beasts.cards.entries import E_FORDS, E_PASSES, P_CROSS
 from bestiary.games.beasts.clauses import (
@@ -27,8 +27,9 @@ from bestiary.games.beasts.stack import (
 )  # fmt: skip
 from bestiary.games.beasts.state import (
     ARRIVAL, BOAT, BOOST_SAIL, COAST, CONTROL, DONE, E_ARRIVES, E_MOVES, E_TURNS_BACK, FIELDS, FIELD_AT, FIELD_POINTS,
-    FROM_AT, HUNT, INTO_AT, KAGE, KAMUI, LAND, MOUNTAIN, NEAR, PATHFINDER, REINFORCE, RETREAT, RIVER, SEA, STRANDED,
-    STRANDED_PRONE, TRANSIT, TRAVELLING, UNIT_AT, UNIT_TYPES, WAR, WAR_STEP, WATER, WINDOW, W_TRAVEL, Box, State,
+    FROM_AT, HUNT, INTO_AT, KAGE, KAMUI, LAND, MOUNTAIN, NEAR, PATHFINDER, REACH, REINFORCE, RETREAT, RIVER, SEA,
+    STRANDED, STRANDED_PRONE, TRANSIT, TRAVELLING, UNITS_OF, UNIT_AT, UNIT_TYPES, WAR, WAR_STEP, WATER, WINDOW,
+    W_TRAVEL, Box, State,
 )  # fmt: skip
 from bestiary.games.beasts.windows import owned, play_war
 
@@ -79,7 +80,7 @@ def reach_by_sea(box: Box, state: State, seat: int, focus: int) -> None:
 @rule
 def reached(state: State, word: int) -> int:
     """Two words of `reach` as one."""
-    return int(state.reach[word]) | int(state.reach[word + 1]) << 30
+    return int(state.areas[REACH, word]) | int(state.areas[REACH, word + 1]) << 30
 
 
 @rule
@@ -294,10 +295,10 @@ def can_travel(box: Box, state: State, seat: int, ferry: bool, pathfinders: int)
     react with?"""
     found = False
     state.crossing = 1 if pathfinders > 0 and not ferry else 0
-    for start in range(FIELDS):
-        if points_in(state, seat, start) > 0 and leads_anywhere(box, state, seat, start, ferry, True):
-            found = True
-            break
+    start = next_in(state, UNITS_OF + seat, 0)
+    while start < FIELDS and not found:
+        found = leads_anywhere(box, state, seat, start, ferry, True)
+        start = next_in(state, UNITS_OF + seat, start + 1)
     state.crossing = 0
     return found
 
@@ -360,7 +361,7 @@ def walks_out(box: Box, state: State, seat: int, start: int) -> bool:
 @rule
 def refuse_departure(box: Box, state: State, seat: int, start: int, ferry: bool) -> int:
     """FROM a field that units can leave."""
-    if points_in(state, seat, start) == 0:
+    if not has_units_in(state, seat, start):
         return NO_UNITS_THERE
     if ferry and not is_coastal(box, start):
         return NOT_COASTAL
@@ -375,13 +376,13 @@ def refuse_goal(box: Box, state: State, seat: int, field: int) -> int:
     """INTO a field that units reach; else what stands in the way of those that are next to it."""
     reason = NOTHING_ARRIVES
     look_across(state, seat, False)
-    for start in range(FIELDS):
-        if points_in(state, seat, start) == 0 or reason == ALLOWED:
-            continue
+    start = next_in(state, UNITS_OF + seat, 0)
+    while start < FIELDS and reason != ALLOWED:
         find_reach(box, state, seat, start, True, False)
         if is_joined(box, state, seat, start, field):
             clause = refuse_way(box, state, seat, start, field, False)
             reason = clause if clause != NO_UNITS_THERE else reason
+        start = next_in(state, UNITS_OF + seat, start + 1)
     forget_reach(state)
     state.crossing = 0
     return reason
@@ -406,16 +407,17 @@ def list_focus(box: Box, state: State, seat: int, moves: Ints) -> int:
     for i in range(2 * FIELDS):
         moves[i] = 0  # marks: fields to go into, then fields to leave
     look_across(state, seat, ferry)
-    for start in range(FIELDS):
-        if points_in(state, seat, start) == 0 or (ferry and not is_coastal(box, start)):
-            continue
-        find_reach(box, state, seat, start, True, ferry)
-        field = next_joined(box, state, seat, start, 0)
-        while field < FIELDS:
-            if moves_between(box, state, seat, start, field, ferry):
-                moves[field] = 0 if ferry else 1
-                moves[FIELDS + start] = 1
-            field = next_joined(box, state, seat, start, field + 1)
+    start = next_in(state, UNITS_OF + seat, 0)
+    while start < FIELDS:
+        if not ferry or is_coastal(box, start):
+            find_reach(box, state, seat, start, True, ferry)
+            field = next_joined(box, state, seat, start, 0)
+            while field < FIELDS:
+                if moves_between(box, state, seat, start, field, ferry):
+                    moves[field] = 0 if ferry else 1
+                    moves[FIELDS + start] = 1
+                field = next_joined(box, state, seat, start, field + 1)
+        start = next_in(state, UNITS_OF + seat, start + 1)
     forget_reach(state)
     state.crossing = 0
     count = 0
@@ -557,12 +559,12 @@ def answer_step(box: Box, state: State, seat: int, action: int, trace: Trace) ->
 @rule
 def finish_steps(box: Box, state: State, seat: int, trace: Trace) -> None:
     """R35, R68: a beast that could not be met even with all own buffs is left alone; then the units arrive."""
-    for field in range(FIELDS):
+    field = next_target(state, 0)
+    while field < FIELDS:
         beast = int(state.lair[field]) - 1
-        if beast < 0 or not is_target(state, field):
-            continue
-        if not could_meet(box, state, seat, beast, field, under_way(state, field)):
+        if beast >= 0 and not could_meet(box, state, seat, beast, field, under_way(state, field)):
             turn_back(state, seat, field, False, trace)
+        field = next_target(state, field + 1)
     for i in range(TRANSIT):
         start = int(state.way_from[i])
         if int(state.way_unit[i]) > 0:
@@ -622,9 +624,8 @@ def run_arrival(box: Box, state: State, trace: Trace) -> None:
             nest(state, WAR_STEP, seat, field, foreign_units(state, seat, field), 0)
         return
     targets, last = 0, -1
-    for field in range(FIELDS):
-        if not is_target(state, field):
-            continue
+    field = next_target(state, 0)
+    while field < FIELDS:
         if not is_contested(state, seat, field):
             gains = controller(state, field) != seat and field != KAMUI
             settle_in(state, seat, field, trace)
@@ -633,6 +634,7 @@ def run_arrival(box: Box, state: State, trace: Trace) -> None:
             return
         targets += 1
         last = field
+        field = next_target(state, field + 1)
     if targets == 0:
         end_travel(box, state, seat)
     elif targets == 1:
@@ -671,10 +673,11 @@ def declare(state: State, seat: int, field: int, trace: Trace) -> None:
 @rule
 def list_battlefields(state: State, moves: Ints) -> int:
     count = 0
-    for field in range(FIELDS):
-        if is_target(state, field):
-            moves[count] = FIELD_AT + field
-            count += 1
+    field = next_target(state, 0)
+    while field < FIELDS:
+        moves[count] = FIELD_AT + field
+        count += 1
+        field = next_target(state, field + 1)
     return count
 
 

@@ -6,16 +6,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from bestiary.games.beasts.hands import hand_size
 from bestiary.engine.frames import answer, ask
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
-from bestiary.games.beasts.board import borders_on, ready_in
+from bestiary.games.beasts.board import borders_on, ready_in, next_in
 from bestiary.games.beasts.clauses import (
     ALLOWED, BATTLEFIELD, FROZEN, NOT_ATTACKING, NOT_BESIDE_WAR, NOT_DEFENDING, NOT_FIGHTING, NOT_HELD, NOT_IN_ACTIONS,
     NOT_WARDED_OFF, NO_DEFENDER, NO_NEIGHBOURS, NO_READY_UNITS, OTHERS_DEED, OTHER_MOMENT, OTHER_STEP, OWN_DEED,
     number_in,
 )  # fmt: skip
-from bestiary.games.beasts.conditions import is_receipt, might_hold, refuse_use
+from bestiary.games.beasts.conditions import is_receipt, might_hold, refuse_use, uses_now
 from bestiary.games.beasts.hidden import show_hidden
 from bestiary.games.beasts.stack import (
     ACTION_CANCELLED, AT, TOKEN_WARDED, TURN_PLACE, WINDOW_ABOUT, WINDOW_ACTOR, WINDOW_ASKED, WINDOW_MOMENT, leave,
@@ -24,10 +25,10 @@ from bestiary.games.beasts.stack import (
 from bestiary.games.beasts.standing import side_of
 from bestiary.games.beasts.state import (
     ACTION_TYPES, ACT_AT, BRIBE, CALTROPS, CARDS, CARD_AT, COUNTERSEAL, DOUBLE_PAY, E_PLAYS, FIELDS, FIELD_MEDIC,
-    FROM_HIDDEN, FROM_SHOP, IRON_DISCIPLINE, KAMUI, LAST_STAND, LOADED_DIE, MAX_HAND, PASS, PATHFINDER, PLAY_ACTION,
-    PLAY_CARD, PURIFY, REINFORCE, SHOP, SMOKE_SCREEN, STACK, SUBSTITUTION, TURNS, UPGRADE, VANGUARD, WINDOWS,
-    W_ALLY, W_BSTART, W_CARD, W_CONTROL, W_HEAL, W_RETREAT, W_REVEAL, W_ROLL, W_SCORE, W_TOKEN, W_TRAVEL, W_UNIT,
-    W_WARSTART, Box, State,
+    FROM_HIDDEN, FROM_SHOP, IRON_DISCIPLINE, KAMUI, LAST_STAND, LOADED_DIE, PASS, PATHFINDER, PLAY_ACTION, PLAY_CARD,
+    PURIFY, REINFORCE, SHOP, SMOKE_SCREEN, STACK, SUBSTITUTION, TURNS, UNITS_OF, UPGRADE, VANGUARD, WINDOWS, W_ALLY,
+    W_BSTART, W_CARD, W_CONTROL, W_HEAL, W_RETREAT, W_REVEAL, W_ROLL, W_SCORE, W_TOKEN, W_TRAVEL, W_UNIT, W_WARSTART,
+    Box, State,
 )  # fmt: skip
 
 VANGUARD_BUFF = 3
@@ -139,9 +140,11 @@ def refuse_reaction(box: Box, state: State, seat: int, action: int) -> int:
 @rule
 def can_support(box: Box, state: State, seat: int) -> bool:
     """Reinforce: ready units in a field that borders on the battlefield."""
-    for field in range(FIELDS):
+    field = next_in(state, UNITS_OF + seat, 0)
+    while field < FIELDS:
         if refuse_support(box, state, seat, field) == ALLOWED:
             return True
+        field = next_in(state, UNITS_OF + seat, field + 1)
     return False
 
 
@@ -230,9 +233,11 @@ def list_reactions(box: Box, state: State, seat: int, moves: Ints) -> int:
             if card >= 0 and playable(state, seat, card, origin) > 0 and reacts(box, state, seat, card, window, actor):
                 moves[count] = ACT_AT + card * 2 + origin
                 count += 1
-    for slot in range(MAX_HAND):
+    now = uses_now(box, state, seat, window, actor)
+    for slot in range(hand_size(state, seat) if now != 0 else 0):
         card = int(state.hand[seat, slot]) - 1
-        if card >= 0 and refuse_use(box, state, seat, card, window, actor) == ALLOWED:
+        fits = card >= 0 and int(box.uses[card]) & now != 0
+        if fits and refuse_use(box, state, seat, card, window, actor) == ALLOWED:
             moves[count] = CARD_AT + card
             count += 1
     return count

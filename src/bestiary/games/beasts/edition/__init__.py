@@ -54,9 +54,10 @@ def print_hands(box: Any) -> None:
         for row in box.rows[card]:
             timing = int(row[R_TIMING])
             if timing >= T_HA:
-                box.timings[group_of(int(card))] |= 1 << (timing - T_HA)
+                box.uses[card] |= 1 << (timing - T_HA)
             if timing == T_HA and int(row[R_OP]) == OP_GAINC and int(row[R_A]) == PATH_CARD:
                 box.caller = int(card) + 1
+        box.timings[group_of(int(card))] |= box.uses[card]
 
 
 def read_board(file: Section, box: Any) -> None:
