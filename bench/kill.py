@@ -41,7 +41,7 @@ LOST = (ConnectionClosed, InvalidHandshake, InvalidMessage, OSError, asyncio.Tim
 class Figures:
     """What the clients were told."""
 
-    acknowledged: dict[tuple[str, str], tuple[int, int]] = field(default_factory=dict)  # table, key → ply, action
+    acknowledged: dict[tuple[str, str], tuple[int, int]] = field(default_factory=dict)  # table, key → number, action
     contradictions: list[str] = field(default_factory=list)
     refusals: Counter[str] = field(default_factory=Counter)
     chosen: dict[tuple[str, int], list[int]] = field(default_factory=dict)  # table, question → ports of answers
@@ -155,9 +155,10 @@ class Player:
         told = self.figures.acknowledged
         place = (table, message["key"])
         if move is not None and move["key"] == message["key"]:
-            told.setdefault(place, (message["ply"], move["action"]))
-        if place in told and told[place][0] != message["ply"]:
-            self.figures.contradictions.append(f"{place} was stored as {told[place][0]} and as {message['ply']}")
+            told.setdefault(place, (message["number"], move["action"]))
+        if place in told and told[place][0] != message["number"]:
+            both = f"{told[place][0]} and {message['number']}"
+            self.figures.contradictions.append(f"{place} was stored before the events {both}")
 
 
 async def keep_playing(players: list[Player], figures: Figures, tables: list[str]) -> None:
@@ -273,13 +274,22 @@ async def run(database: str, kills: int, seed: str, groups_of_five: int = TABLES
     }  # fmt: skip
 
 
+def rebuilt(kept: Any, log: Any) -> Any:
+    """The room of a table, from what is stored of it."""
+    from bestiary.server import rooms
+    from bestiary.server.room import Room
+
+    room = Room(kept, None)  # type: ignore[arg-type]
+    rooms.rebuild(room, log)
+    return room
+
+
 def judge(database: str, figures: Figures) -> dict[str, Any]:
     """Compares what the clients were told with what is there."""
     os.environ["NUMBA_DISABLE_JIT"] = "1"
     import sqlalchemy as sa
 
-    from bestiary.server import rooms, store
-    from bestiary.server.room import Room
+    from bestiary.server import store
 
     engine = store.connect(database)
     doubled = broken = 0
@@ -291,10 +301,10 @@ def judge(database: str, figures: Figures) -> dict[str, Any]:
             log = store.read_log(connection, kept.id)
             by_key = Counter(ply.key.partition(":")[2] for ply in log)
             doubled += sum(count - 1 for count in by_key.values())
-            there |= {(code, ply.key.partition(":")[2]): (ply.ply, ply.action) for ply in log}
-            room = Room(kept, None)  # type: ignore[arg-type]
             if kept.status in ("playing", "over"):
-                rooms.rebuild(room, log)
+                room = rebuilt(kept, log)
+                there |= {(code, ply.key.partition(":")[2]): (number, ply.action)
+                          for ply, number in zip(log, room.numbers, strict=False)}  # fmt: skip
                 broken += room.table is None
     engine.dispose()
     lost = sum(there.get(place) != told for place, told in figures.acknowledged.items())

@@ -76,7 +76,7 @@ def test_at_a_shared_keyboard_who_muted_still_gets_it_and_passes_after_a_pause_w
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     session = window(tmp_path, people=2)
-    session.wishes[0] = wish_for(look(session.table, 0), offers(session).values())
+    session.wishes[0] = wish_for(GAME, look(session.table, 0), offers(session))
     seen: list[str] = []
     monkeypatch.setattr(session.screen, "hand_over", lambda name: seen.append(f"keyboard to {name}") or "")
     monkeypatch.setattr(session.screen, "ask", lambda prompt: pytest.fail(f"asked: {prompt}"))

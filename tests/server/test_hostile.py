@@ -44,8 +44,8 @@ def test_a_frame_that_is_no_message_is_refused_and_the_table_goes_on(server: Run
     place = asked(shown(people, table))
     place.socket.send(frame)
     assert place.until("refusal")["wrong"] == "malformed"
-    place.move()
-    assert place.until("stored")["ply"] == 0
+    key = place.move()
+    assert place.until("stored")["key"] == key
 
 
 def test_a_client_of_another_protocol_is_told_so(server: Running) -> None:
@@ -71,8 +71,8 @@ def test_a_flood_ends_the_connection_and_others_play_on(server: Running) -> None
         for _ in range(BURST + 10):
             flooding.say(type="ask", key="k", intent=0)
     assert closed_with(flooding) == 4429
-    mover.move()
-    assert mover.until("stored")["ply"] == 0
+    key = mover.move()
+    assert mover.until("stored")["key"] == key
 
 
 def test_somebody_elses_seat_cannot_be_moved_for(server: Running) -> None:

@@ -34,7 +34,8 @@ def test_the_judge_finds_a_lost_move(tmp_path: Path) -> None:
         last = connection.execute(sa.select(store.plies).order_by(store.plies.c.made.desc()).limit(1)).one()
         told = kill.Figures()
         code = connection.scalar(sa.select(store.tables.c.code).where(store.tables.c.id == last.table_id))
-        told.acknowledged[code, last.key.partition(":")[2]] = (last.ply, last.action)
+        room = kill.rebuilt(store.read_table(connection, code), store.read_log(connection, last.table_id))
+        told.acknowledged[code, last.key.partition(":")[2]] = (room.numbers[last.ply], last.action)
         assert kill.judge(url, told)["lost"] == 0
         connection.execute(sa.delete(store.plies).where(store.plies.c.table_id == last.table_id,
                                                         store.plies.c.ply == last.ply))  # fmt: skip

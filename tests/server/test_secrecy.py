@@ -215,7 +215,8 @@ def test_words_about_a_field_that_tell_a_secret_are_caught(monkeypatch: pytest.M
     honest = exits.about
 
     def leaking(table: Table, seat: int, thing: str) -> list[str]:
-        return [*honest(table, seat, thing), str(sum(record_bytes(table.state)) % 7)]
+        told = honest(table, seat, thing)
+        return [*told, str(sum(record_bytes(table.state)) % 7)] if thing.startswith("field:") else told
 
     monkeypatch.setattr(exits, "about", leaking)
     with pytest.raises(AssertionError, match=r"^field:"):  # the field that was asked about

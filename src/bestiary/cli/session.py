@@ -147,7 +147,7 @@ class Session:
         action = answers.understand(decision, decision.menu(), named or "pass")
         if action not in offers:
             raise MalformedError(f"Name what you will not be asked for, for example: mute {decision.menu()[1].text}")
-        self.wishes[seat] = self.wishes.get(seat, Wish()).then(wish_for(decision.look, [offers[action]]))
+        self.wishes[seat] = self.wishes.get(seat, Wish()).then(wish_for(self.table.game, decision.look, [action]))
         self.screen.say(f"You are not asked again in this round for: {decision.sentence(action).rstrip('.')}.")
         if self.is_muted(seat):
             self.table.play(seat, self.table.legal(seat)[0])

@@ -4,9 +4,11 @@ for a card in this round; whoever runs the table keeps the wish and passes for i
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import msgspec
 
+from bestiary.engine.errors import ConflictError
 from bestiary.engine.game import Game
 from bestiary.engine.views import Look
 
@@ -27,10 +29,6 @@ class Wish(msgspec.Struct, frozen=True):
         return Wish(later.round, later.cards | self.cards) if later.round == self.round else later
 
 
-def wish_for(look: Look, cards: Iterable[str]) -> Wish:
-    return Wish(round_of(look), frozenset(cards))
-
-
 def round_of(look: Look) -> int | None:
     return getattr(look.public, "round", None)
 
@@ -41,6 +39,18 @@ def offers(game: Game, look: Look) -> dict[int, str] | None:
     if asked is None or not asked.secret or not look.actions or game.actions.text(look.actions[0].id) != PASS:
         return None
     return {act.id: act.things[0].partition("@")[0] if act.things else act.label for act in look.actions[1:]}
+
+
+def wish_for(game: Game, look: Look, actions: Iterable[Any]) -> Wish:
+    """Not to be asked again for what these reactions are played with."""
+    offered = offers(game, look)
+    if offered is None:
+        raise ConflictError("a wish is for moments in which you may react or pass, and you are in none")
+    chosen = [game.actions.number(action) for action in actions]
+    if other := [action for action in chosen if action not in offered]:
+        could = ", ".join(map(str, offered)) or "nothing"
+        raise ConflictError(f"you cannot react with action {other[0]} now; you can with {could}")
+    return Wish(round_of(look), frozenset(offered[action] for action in chosen))
 
 
 def passes(game: Game, look: Look, wish: Wish, quiet: bool) -> int | None:

@@ -55,7 +55,7 @@ def make_app(settings: Settings) -> Litestar:
             caretaker.turn(room)
             passes.turn(room)
 
-        rooms.passes = passes.hear
+        rooms.quiet, rooms.wished = passes.quiet, passes.wished
         rooms.turn, rooms.returned, rooms.hint = turn, caretaker.returned, Hints(bots).ask
         app.state.rooms, app.state.metrics = rooms, metrics.registry(rooms, bots)
         app.state.lobby, app.state.reviews = Watchers(rooms), Reviews(rooms, settings.compiles)

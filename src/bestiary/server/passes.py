@@ -8,21 +8,27 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import logging
+from collections.abc import Sequence
 from random import SystemRandom
+from weakref import WeakKeyDictionary
 
 from msgspec import json
+from sqlalchemy.exc import SQLAlchemyError
 
 from bestiary.engine import reactions
 from bestiary.engine import seat as exits
-from bestiary.engine.errors import BestiaryError, ConflictError
-from bestiary.engine.reactions import Wish, wish_for
-from bestiary.server import store
-from bestiary.server.protocol import Action, Answer, Quiet, WishFor
-from bestiary.server.room import Listener, Room, refusal_frame
+from bestiary.engine.reactions import Wish
+from bestiary.server import lessons, store
+from bestiary.server.protocol import Wishes
+from bestiary.server.room import Listener, Room
 from bestiary.server.rooms import Rooms
 from bestiary.server.wire import framed
 
+log = logging.getLogger("bestiary.server")
+
 AMONG_BOTS = 0.12  # seconds; nobody is there who could draw conclusions
+RETRY = 1.0  # seconds after which the database is asked again
 
 draw = SystemRandom().uniform
 
@@ -33,77 +39,77 @@ def pause(room: Room, seat: int) -> float:
     return AMONG_BOTS if alone else draw(*reactions.PAUSE)
 
 
+def leaves_passes(room: Room, seat: int) -> bool:
+    """Does somebody at this seat leave passes to the server, and nobody play in their place?"""
+    listeners = room.listeners.get(seat, ())
+    return any(each.quiet is not None for each in listeners) and not room.bot_at(seat)
+
+
 class Passes:
     """Passes in all rooms of a process, for seats that somebody listens at here."""
 
     def __init__(self, rooms: Rooms) -> None:
         self.rooms = rooms
-        self.due: set[tuple[str, int, int]] = set()  # table, seat, its count of decisions
+        self.drawn: WeakKeyDictionary[Room, dict[int, int]] = WeakKeyDictionary()
+        """Seats for whose present moment a pause was drawn, and how many decisions each had made by then."""
 
     def turn(self, room: Room) -> None:
-        """Begins a pause for each seat that is asked now and leaves passes to the server."""
-        if room.kept.status != "playing":
+        """Draws a pause for each seat that has come to a moment for reactions, and leaves passes to the server."""
+        table = room.table
+        if room.kept.status != "playing" or table is None:
             return
-        for seat in room.asked:
-            if any(each.quiet is not None for each in room.listeners.get(seat, ())) and not room.bot_at(seat):
-                asked = (room.kept.code, seat, room.decisions_of(seat))
-                if asked not in self.due and self._may_react(room, seat):
-                    self.due.add(asked)
-                    self.rooms.start(self._pass(room, seat, asked))
+        drawn = self.drawn.setdefault(room, {})
+        for seat in (seat for seat in room.asked if leaves_passes(room, seat)):
+            made = room.decisions_of(seat)
+            if drawn.get(seat) != made and reactions.offers(table.game, exits.look(table, seat)) is not None:
+                drawn[seat] = made
+                self.rooms.start(self._pass(room, seat, made))
 
-    @staticmethod
-    def _may_react(room: Room, seat: int) -> bool:
-        """Is it asked in a moment for reactions? Everybody knows that of it."""
-        assert room.table is not None
-        return reactions.offers(room.table.game, exits.look(room.table, seat)) is not None
+    async def _pass(self, room: Room, seat: int, made: int) -> None:
+        await asyncio.sleep(pause(room, seat))
+        while room.decisions_of(seat) == made:
+            try:
+                wish = await self.rooms.read(store.read_wish, room.kept.id, seat)
+            except SQLAlchemyError as error:
+                log.warning("table %d: a wish could not be read: %s", room.kept.id, type(error).__name__)
+                await asyncio.sleep(RETRY)
+            else:
+                room.when_settled(functools.partial(self._decide, room, seat, made, wish))
+                return
 
-    async def _pass(self, room: Room, seat: int, asked: tuple[str, int, int]) -> None:
-        try:
-            await asyncio.sleep(pause(room, seat))
-            wish = await self.rooms.read(store.read_wish, room.kept.id, seat)
-        finally:
-            self.due.discard(asked)
-        room.when_settled(lambda: self._pass_now(room, seat, asked[-1], wish))
-
-    @staticmethod
-    def _pass_now(room: Room, seat: int, made: int, wish: Wish) -> None:
-        quiet = any(each.quiet for each in room.listeners.get(seat, ()))
-        if room.table is None or seat not in room.asked or room.decisions_of(seat) != made or room.bot_at(seat):
+    def _decide(self, room: Room, seat: int, made: int, wish: Wish) -> None:
+        """Passes, unless the seat is to be asked, or something has happened since."""
+        table = room.table
+        is_asked = seat in room.asked and room.decisions_of(seat) == made and leaves_passes(room, seat)
+        if table is None or not is_asked or room.kept.status != "playing":
             return
-        action = reactions.passes(room.table.game, exits.look(room.table, seat), wish, quiet)
-        if action is not None and room.kept.status == "playing":
+        quiet = any(each.quiet for each in room.listeners[seat])
+        action = reactions.passes(table.game, exits.look(table, seat), wish, quiet)
+        if action is not None and lessons.told(room, seat) in (None, action):
             room.append(seat, action, f"pass {seat}:{made}", "", None)
 
-    def hear(self, room: Room, seat: int, message: Quiet | WishFor, listener: Listener) -> None:
-        """Somebody leaves passes to the server, or does not want to be asked again."""
-        if room.is_reading:
-            room.moves_later.append(lambda: self.hear(room, seat, message, listener))
-        elif isinstance(message, Quiet):
-            listener.quiet = message.on
-            room.when_settled(lambda: self.turn(room))
-        else:
-            try:
-                wish = self._wish(room, seat, message.actions)
-            except BestiaryError as error:
-                listener.send(refusal_frame(error, message.key))
-            else:
-                self.rooms.start(self._store(room, seat, wish, message.key, listener))
+    def quiet(self, room: Room, seat: int, on: bool, listener: Listener) -> None:
+        """Somebody leaves passes to the server, and is told what else they are not asked for."""
+        listener.quiet = on
+        self.rooms.start(self._tell(room, seat, [listener]))
+        room.when_settled(lambda: self._again(room, seat))
 
-    @staticmethod
-    def _wish(room: Room, seat: int, actions: list[Action]) -> Wish:
-        """A wish, of what the seat is asked now."""
-        table = room.table
-        look = exits.look(table, seat) if table is not None and seat in room.asked else None
-        offered = reactions.offers(table.game, look) if table is not None and look is not None else None
-        if table is None or look is None or offered is None:
-            raise ConflictError("this is for moments in which you may react or pass, and you are in none")
-        chosen = [table.game.actions.number(action) for action in actions]
-        if other := [action for action in chosen if action not in offered]:
-            raise ConflictError(f"you cannot react with {other[0]} now, but with {', '.join(map(str, offered))}")
-        return wish_for(look, (offered[action] for action in chosen))
+    def wished(self, room: Room, seat: int, wish: Wish) -> None:
+        """A seat does not want to be asked again for these."""
+        self.rooms.start(self._keep(room, seat, wish))
 
-    async def _store(self, room: Room, seat: int, wish: Wish, key: str, listener: Listener) -> None:
+    async def _keep(self, room: Room, seat: int, wish: Wish) -> None:
         await self.rooms.writer.change(functools.partial(store.add_wish, number=room.kept.id, seat=seat, wish=wish))
-        listener.quiet = bool(listener.quiet)
-        listener.send(framed(json.encode(Answer(key=key, refused=None))))
-        room.when_settled(lambda: self.turn(room))
+        await self._tell(room, seat, room.listeners.get(seat, []))
+        room.when_settled(lambda: self._again(room, seat))
+
+    async def _tell(self, room: Room, seat: int, listeners: Sequence[Listener]) -> None:
+        wish = await self.rooms.read(store.read_wish, room.kept.id, seat)
+        frame = framed(json.encode(Wishes(round=wish.round, cards=sorted(wish.cards))))
+        for listener in listeners:
+            listener.send(frame)
+
+    def _again(self, room: Room, seat: int) -> None:
+        """Something else is wanted than before: the present moment is looked at once more."""
+        self.drawn.get(room, {}).pop(seat, None)
+        self.turn(room)

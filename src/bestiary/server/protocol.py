@@ -78,6 +78,8 @@ class Move(FromClient, kw_only=True, tag="move"):
     key: Key
     number: Count  # of the last look or news, on which it was decided
     action: Action
+    wish: Annotated[list[Action], Meta(max_length=64)] = field(default_factory=list)
+    """Where you may react: actions for whose cards you do not want to be asked again in this round."""
 
 
 class Ask(FromClient, kw_only=True, tag="ask"):
@@ -118,21 +120,14 @@ class Hint(FromClient, kw_only=True, tag="hint"):
 
 
 class Quiet(FromClient, kw_only=True, tag="quiet"):
-    """You leave passes in moments for reactions to the server, as long as you are connected: with `on` also where
-    nothing that you hold fits. It waits before each, so that nobody learns why you pass."""
+    """You leave passes in moments for reactions to the server, as long as you are connected: where you do not want to
+    be asked for anything that fits, and with `on` also where nothing fits. It waits before each, so that nobody learns
+    why you pass. It is answered by `wishes`."""
 
     on: bool
 
 
-class WishFor(FromClient, kw_only=True, tag="wish"):
-    """You do not want to be asked again in this round for what these reactions are played with. It is answered by
-    `answer` when it is stored. Where nothing else fits, the server passes for you, on whichever device you are."""
-
-    key: Key
-    actions: Annotated[list[Action], Meta(min_length=1, max_length=64)]  # that you could react with now
-
-
-ClientMessage = Enter | Move | Ask | Say | Back | Undo | Consent | Hint | Quiet | WishFor
+ClientMessage = Enter | Move | Ask | Say | Back | Undo | Consent | Hint | Quiet
 
 
 # --- From the server
@@ -217,8 +212,14 @@ class Stored(FromServer, kw_only=True, tag="stored"):
     """A move was made, and will not be lost."""
 
     key: Key
-    ply: int  # the how manieth decision of the table it was, from 0
     number: int  # of the next event after it
+
+
+class Wishes(FromServer, kw_only=True, tag="wishes"):
+    """What you do not want to be asked for in a round; after `quiet`, and when that changes. Nobody else is told."""
+
+    round: int | None
+    cards: list[str]
 
 
 class Refusal(FromServer, kw_only=True, tag="refusal"):
@@ -274,7 +275,7 @@ class Lobby(FromServer, kw_only=True, tag="lobby"):
     tables: list[TableInfo]
 
 
-ServerMessage = AtTable | Now | After | CanUndo | Stored | Refusal | Answer | Advice | Talk
+ServerMessage = AtTable | Now | After | CanUndo | Stored | Wishes | Refusal | Answer | Advice | Talk
 
 
 # --- Over HTTP

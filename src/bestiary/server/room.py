@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from msgspec import json
 from sqlalchemy.engine import Connection
 
-from bestiary.engine import content
+from bestiary.engine import content, reactions
 from bestiary.engine import seat as exits
 from bestiary.engine.chance import commitment
 from bestiary.engine.content import Edition
@@ -255,9 +255,12 @@ class Room:
             raise ConflictError("the table has moved on since you looked; look again")
         if self.kept.status != "playing":
             raise ConflictError("the game is over")
+        wish = reactions.wish_for(table.game, exits.look(table, seat), move.wish) if move.wish else None
         if listener is not None and self.bot_at(seat):
             self._claim(seat)
         self.append(seat, action, key, move.key, listener)
+        if wish is not None:
+            self.rooms.wished(self, seat, wish)
 
     def append(self, seat: int, action: int, key: str, said: str, listener: Listener | None) -> None:
         """Makes an entry of the log in memory, and hands it to the writer."""
@@ -301,7 +304,7 @@ class Room:
             answers.append(listener)
 
     def _acknowledgement(self, ply: int, key: str) -> bytes:
-        return framed(encode(Stored(key=key, ply=ply, number=self.numbers[ply])))
+        return framed(encode(Stored(key=key, number=self.numbers[ply])))
 
     def _frames(self) -> dict[int, bytes]:
         """The news of the last decisions for all seats that somebody listens at."""
@@ -465,6 +468,8 @@ class Room:
         calls, self.later = self.later, []
         for call in calls:
             call()
+        if self.waiting:
+            return  # one of them has made a decision, and all is settled when that is stored
         self._read_on_if_behind()
         undo.settle(self)
         snapshots.put_down(self)

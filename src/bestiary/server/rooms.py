@@ -13,12 +13,12 @@ from typing import Any, TypeVar
 from sqlalchemy.engine import Engine
 
 from bestiary.engine.errors import BestiaryError, ConflictError
+from bestiary.engine.reactions import Wish
 from bestiary.engine.registry import find_game
 from bestiary.server import history, snapshots, store
 from bestiary.server.errors import MissingError
 from bestiary.server.inbox import Inbox
 from bestiary.server.limits import Limit
-from bestiary.server.protocol import Quiet, WishFor
 from bestiary.server.room import OLD_TALK, Listener, Room, spoken
 from bestiary.server.store import KeptPly
 from bestiary.server.writer import Writer
@@ -45,7 +45,8 @@ class Rooms:
         self.turn: Callable[[Room], None] = lambda room: None  # somebody else is asked now; bots begin to think
         self.returned: Callable[[Room, int], None] = lambda room, seat: None  # the owner of a seat is here
         self.hint: Callable[[Room, int, str, Listener], None] = lambda room, seat, key, listener: None  # asks a bot
-        self.passes: Callable[[Room, int, Quiet | WishFor, Listener], None] = lambda *told: None  # leaves passes to us
+        self.quiet: Callable[[Room, int, bool, Listener], None] = lambda room, seat, on, listener: None  # leaves passes
+        self.wished: Callable[[Room, int, Wish], None] = lambda room, seat, wish: None  # is not to be asked again
         self.pauses: list[tuple[int, int]] = []  # in which there was no server
         self.talking = Limit(5, 0.5, "messages")
         self.lobby_changed: Callable[[], None] = lambda: None

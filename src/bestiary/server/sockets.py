@@ -21,7 +21,7 @@ from bestiary.server.limits import Bucket
 from bestiary.server.origins import header
 from bestiary.server.people import People
 from bestiary.server.protocol import (
-    PROTOCOL, Ask, Back, ClientMessage, Consent, Enter, Hint, Move, Quiet, Refusal, Say, Undo, WishFor,
+    PROTOCOL, Ask, Back, ClientMessage, Consent, Enter, Hint, Move, Quiet, Refusal, Say, Undo,
 )  # fmt: skip
 from bestiary.server.room import Room, refusal_frame
 from bestiary.server.rooms import Rooms
@@ -113,8 +113,8 @@ class Socket:
             undo.ask(self.room, self.seat, message.key, self)
         elif type(message) is Hint:
             self.rooms.hint(self.room, self.seat, message.key, self)
-        elif isinstance(message, Quiet | WishFor):
-            self.rooms.passes(self.room, self.seat, message, self)
+        elif type(message) is Quiet:
+            self.rooms.quiet(self.room, self.seat, message.on, self)
         elif type(message) is Consent:
             undo.consent(self.room, self.seat, message.agrees, self)
 

@@ -1,5 +1,5 @@
 /** Carries a table's messages. After a lost connection it comes back by itself and asks for what it missed. */
-import type { Advice, Advised, After, Answer, AtTable, CanUndo, Now, Refusal, Stored, TableInfo, Talk } from "../types/server.d.ts";
+import type { Advice, Advised, After, Answer, AtTable, CanUndo, Now, Refusal, Stored, TableInfo, Talk, Wishes } from "../types/server.d.ts";
 import type { Look, News, Refused } from "./act.ts";
 import { me } from "./api.ts";
 import { comesBack } from "./away.ts";
@@ -10,14 +10,14 @@ import { TableState, peopleOf, type Carrier } from "./table.svelte.ts";
 const PROTOCOL = 1;
 const LONG = 4; // tries after which a server seems to be gone
 
-type FromServer = AtTable | Now | After | CanUndo | Advice | Stored | Refusal | Answer | Talk;
+type FromServer = AtTable | Now | After | CanUndo | Advice | Stored | Wishes | Refusal | Answer | Talk;
 
 export class LiveTable implements Carrier {
   state = $state.raw<TableState | null>(null);
   info = $state.raw<TableInfo | null>(null);
   problem = $state<"" | "gone" | "server">("");
   private socket: WebSocket | null = null;
-  private waiting: { key: string; action: number } | null = null;
+  private waiting: { key: string; action: number; wish: number[] } | null = null;
   private asked = new Map<string, (answer: { refused: Refused | null; lines?: string[] }) => void>();
   private advised = new Map<string, { give: (advice: Advised[]) => void; fail: (error: Error) => void }>();
   private undoing = "";
@@ -109,6 +109,9 @@ export class LiveTable implements Carrier {
         this.advised.get(message.key)?.give(message.advice);
         this.advised.delete(message.key);
         break;
+      case "wishes":
+        if (table) table.wishes = message;
+        break;
       case "stored":
         if (this.waiting?.key === message.key) this.waiting = null;
         break;
@@ -150,13 +153,13 @@ export class LiveTable implements Carrier {
     this.state.ended = info.status === "over" ? (info.reason ?? "") : "";
   }
 
-  play(action: number): void {
-    this.waiting = { key: randomHex(16), action };
+  play(action: number, wish: number[] = []): void {
+    this.waiting = { key: randomHex(16), action, wish };
     if (this.state?.connection === "open") this.sendMove(); // else as soon as the table is seen again
   }
 
   private sendMove(): void {
-    if (this.waiting) this.send({ type: "move", key: this.waiting.key, number: this.state?.look.number ?? 0, action: this.waiting.action });
+    if (this.waiting) this.send({ type: "move", number: this.state?.look.number ?? 0, ...this.waiting });
   }
 
   /** Whoever comes back to a table that is played over days, or after a long while, is told once what happened. */
@@ -182,10 +185,6 @@ export class LiveTable implements Carrier {
 
   quiet(on: boolean): void {
     this.send({ type: "quiet", on });
-  }
-
-  wish(actions: number[]): void {
-    this.send({ type: "wish", key: randomHex(16), actions });
   }
 
   hint(): Promise<Advised[]> {

@@ -25,7 +25,7 @@ export interface Person {
 
 /** What a table asks of whoever carries its messages. */
 export interface Carrier {
-  play(action: number): void;
+  play(action: number, wish?: number[]): void; // a wish: reactions that one does not want to be asked for again in this round
   why(thing: string, onto?: string): Promise<Refused | null>;
   about?(thing: string): Promise<string[]>; // what is to be said of a thing beyond the view
   say(text: string): boolean;
@@ -33,7 +33,6 @@ export interface Carrier {
   undo?(): void; // asks to take back the last decision
   consent?(agrees: boolean): void; // answers whoever asks for that
   quiet?(on: boolean): void; // leaves passes in moments for reactions to the server, also where nothing fits
-  wish?(actions: number[]): void; // does not want to be asked for these again in this round
   hint?(): Promise<Advised[]>; // what a bot would do; a refusal is thrown
 }
 
@@ -112,7 +111,9 @@ export class TableState {
   actions = $derived(this.look.actions ?? []);
   places = $derived<Places>({ ...this.look.public.places, ...this.look.private?.knows });
   asked = $derived(this.actions.length > 0 && !this.late && !this.coming.length && !this.ended && !this.people[this.seat]?.out);
-  mine = $derived(this.asked && !this.guide?.thinks);
+  wishes = $state.raw<{ round?: number | null; cards: string[] }>({ cards: [] }); // what this seat is not asked for in a round
+  passing = $state(false); // the server passes for this seat, after a pause
+  mine = $derived(this.asked && !this.passing && !this.guide?.thinks);
   buttons = $derived(this.actions.filter((act) => act.role === "button" || !act.things?.length));
 
   names = $derived(this.people.map((person) => person.name));
@@ -303,7 +304,7 @@ export class TableState {
     }
   }
 
-  play(action: number): void {
+  play(action: number, wish: number[] = []): void {
     if (this.sent !== null || this.guide?.allows(action) === false) return this.drop();
     this.sent = action;
     this.decided += 1;
@@ -313,7 +314,7 @@ export class TableState {
     this.news = [];
     this.picked = null;
     this.reason = null;
-    this.carrier.play(action);
+    this.carrier.play(action, wish);
   }
 
   /** The server did not take the action that was sent. */

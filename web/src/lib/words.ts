@@ -42,6 +42,7 @@ export const WORDS = {
   closed: "This table was closed.",
   home: "To the home page",
   sent: "Sent …",
+  passing: "You pass …",
   undoPick: "Undo pick",
   yourHand: (count: number) => `Your hand, ${count} cards`,
   bot: (level: string) => `Bot · ${level}`,

@@ -11,7 +11,7 @@ from bestiary.games.beasts.cards.language import (
     F_GATES, F_OPPONENT, F_WHERE, F_WINDOWS, G_ATTACKER, G_DEFENDER, G_LATER, G_LEAST, G_LOST, G_LOST_WAR, G_MINE,
     G_MOST, G_OTHERS, G_PARTY, G_WON_WAR, IN_PVB, IN_PVP, OP_VERSUS, OP_WHO, O_CAPTOR, O_CHOSEN, O_SIDE, R_A, R_BRANCH,
     R_CA, R_CB, R_COND, R_OP, R_TIMING, SYM_CAPITAL, SYM_COIN, SYM_DOM, SYM_HOT, TIMING_FACTS, TOKC_SHIFT, T_HA, T_HT,
-    WHO_OPP,
+    USES_IN, WHO_OPP,
 )  # fmt: skip
 from bestiary.games.beasts.clauses import (
     ALLOWED, CONDITION_FAILS, NOT_IN_HAND, NOT_ITS_TIME, NO_USE_FROM_HAND, USED_CARD,
@@ -103,18 +103,18 @@ def is_receipt(window: int) -> bool:
 
 
 @rule
-def uses_held(box: Box, state: State, seat: int) -> int:
-    """What cards with the backs in this hand can do from it, a bit for each timing."""
+def uses_in(box: Box, state: State, seat: int, window: int) -> int:
+    """What cards with the backs in this hand can do from it in such a window, a bit for each timing."""
     mask = 0
-    for group in range(len(box.timings)):
+    for group in range(len(box.timings) if int(USES_IN[window]) != 0 else 0):
         mask |= int(box.timings[group]) if int(state.hand_backs[seat, group]) > 0 else 0
-    return mask
+    return mask & int(USES_IN[window])
 
 
 @rule
 def might_hold(box: Box, state: State, seat: int, window: int, actor: int) -> bool:
     """R60: could a card with one of the backs in this hand be used now?"""
-    mask = uses_held(box, state, seat)
+    mask = uses_in(box, state, seat, window)
     while mask != 0:
         if opens(state, seat, T_HA + first_bit(mask), window, actor):
             return True
@@ -125,7 +125,7 @@ def might_hold(box: Box, state: State, seat: int, window: int, actor: int) -> bo
 @rule
 def uses_now(box: Box, state: State, seat: int, window: int, actor: int) -> int:
     """Those of them for which this is a moment."""
-    mask, found = uses_held(box, state, seat), 0
+    mask, found = uses_in(box, state, seat, window), 0
     while mask != 0:
         found |= mask & -mask if opens(state, seat, T_HA + first_bit(mask), window, actor) else 0
         mask &= mask - 1

@@ -90,7 +90,7 @@ def price_change(box: Box, state: State, card: int) -> int:
     """What a card of the shop, or HIDDEN_GOODS, costs more or less."""
     event = int(state.event) - 1
     family = int(box.event[event, FAMILY]) if event >= 0 else 0
-    if family not in (E_RISE, E_DISCOUNT) or not is_among(int(box.event[event, FIRST]), card):
+    if (family != E_RISE and family != E_DISCOUNT) or not is_among(int(box.event[event, FIRST]), card):
         return 0
     change = int(box.event[event, SECOND])
     return change if family == E_RISE else -change

@@ -565,6 +565,11 @@ TIMING_FACTS: Final = np.array(
     [[0] * 7, *([t.moment, t.windows, t.gates, t.scope, t.where, t.opponent, t.phase] for t in TIMINGS)], np.int32
 )
 """The timings for compiled rules: `TIMING_FACTS[T_HP, F_WINDOWS]`."""
+USES_IN: Final = np.array(
+    [sum(1 << (t.code - T_HA) for t in TIMINGS if t.in_hand and t.windows >> window & 1)
+     for window in range(len(WINDOWS))], np.int32,
+)  # fmt: skip
+"""The timings from hand that each window is for, a bit each from T_HA on."""
 OP_VERSUS: Final = np.array([0, *(o.versus for o in OPERATIONS)], np.int8)
 """Operations that have an opponent without naming one; those with `who` have one where it says opp."""
 OP_WHO: Final = np.array([0, *(o.args[:1] != () and o.args[0].name == A_WHO.name for o in OPERATIONS)], np.int8)
