@@ -12,7 +12,7 @@ from bestiary.adapters.batch import Batch, Step
 from bestiary.adapters.cuda_batch import CudaBatch
 from bestiary.engine.chance import quick
 from bestiary.engine.registry import find_game
-from bestiary.lab.cuda import device_function, load_cuda, with_names
+from bestiary.lab.cuda import device_function, load_cuda, with_globals
 from bestiary.lab.cuda_bench import bench_cuda
 from bestiary.lab.steps import COUNT as LEGAL
 
@@ -39,7 +39,7 @@ def choose(moves: Any, slots: Any, rngs: Any, actions: Any) -> None:
 def steps(found: Any, table: tuple[str, int, str | None], slots: int, seconds: float) -> dict[str, Any]:
     """Steps a second with observations and masks. Choosing counts, and its own share is told."""
     env = CudaBatch(*table[:1], slots, *table[1:], found=found)
-    kernel = found.jit(with_names(choose, {"cuda": found, "draw_one": device_function(quick, found, {})}))
+    kernel = found.jit(with_globals(choose, {"cuda": found, "draw_one": device_function(quick, found, {})}))
     rngs = found.to_device(np.random.default_rng(1).integers(1, 1 << 32, (slots, 2)))
     actions = found.to_device(np.zeros(slots, np.int64))
     env.reset(seed=1)

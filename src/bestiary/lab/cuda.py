@@ -112,11 +112,11 @@ def device_function(rule: Any, found: Any, made: dict[int, Any], **substitutes: 
             rule = names.get(name, source.__globals__.get(name))
             if hasattr(rule, "py_func"):
                 names[name] = device_function(rule, found, made)
-        made[id(source)] = found.jit(with_names(source, names), device=True)
+        made[id(source)] = found.jit(with_globals(source, names), device=True)
     return made[id(source)]
 
 
-def with_names(function: Any, names: dict[str, Any]) -> Any:
+def with_globals(function: Any, names: dict[str, Any]) -> Any:
     """The same function with these names for its globals of today."""
     return pytypes.FunctionType(function.__code__, {**function.__globals__, **names}, function.__name__)
 
@@ -151,4 +151,4 @@ def kernel_of(game: Game, found: Any, bot: str = "random", tally: Any = count_no
     names = {n: device_function(r, found, made) for n, r in rules.items()}
     names |= {**place_of(game, found), "MAX_MOVES": game.max_moves}
     names["tally"] = device_function(tally, found, made, **substitutes)
-    return found.jit(with_names(play_games, names))
+    return found.jit(with_globals(play_games, names))

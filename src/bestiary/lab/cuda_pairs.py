@@ -17,7 +17,7 @@ from bestiary.engine.chance import batch_seeds
 from bestiary.engine.errors import FaultError, MalformedError
 from bestiary.engine.game import Game
 from bestiary.lab.compare import Comparison, Figures, Question
-from bestiary.lab.cuda import THREADS, device_function, load_cuda, place_of, with_names
+from bestiary.lab.cuda import THREADS, device_function, load_cuda, place_of, with_globals
 from bestiary.lab.deals import Dealer, edition_of, plan_of
 from bestiary.lab.pairs import UNIT, Pairs
 from bestiary.lab.playout import COMPILED
@@ -92,7 +92,7 @@ def kernel_of(game: Game, found: Any, bot: str) -> Any:
              "first_bit": first_bit}  # fmt: skip
     names = {n: device_function(r, found, made) for n, r in rules.items()}
     names |= {**place_of(game, found), "MAX_MOVES": game.max_moves, "SEATS": game.players.stop - 1}
-    return found.jit(with_names(play_pairs, names))
+    return found.jit(with_globals(play_pairs, names))
 
 
 def check(game: Game, bots: tuple[str, ...]) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from bestiary.engine.game import Game
-from bestiary.lab.cuda import THREADS as MOST, device_function, fits, place_of, with_names
+from bestiary.lab.cuda import THREADS as MOST, device_function, fits, place_of, with_globals
 from bestiary.lab.steps import Steps
 
 # What `kernels_of` puts here.
@@ -111,5 +111,5 @@ def _kernels(game: Game, found: Any, bots: bool) -> tuple[Any, Any]:
         "step_slot": device_function(steps.step_slot, found, made),
     }  # fmt: skip
     for source in (fetch, store):
-        names[source.__name__] = found.jit(with_names(source, placed), device=True)
-    return found.jit(with_names(reset_kernel, names)), found.jit(with_names(step_kernel, names))
+        names[source.__name__] = found.jit(with_globals(source, placed), device=True)
+    return found.jit(with_globals(reset_kernel, names)), found.jit(with_globals(step_kernel, names))

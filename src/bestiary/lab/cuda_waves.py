@@ -18,7 +18,7 @@ from bestiary.engine.chance import quick_rng, quick_word
 from bestiary.engine.content import Edition
 from bestiary.engine.frames import step
 from bestiary.engine.game import Game
-from bestiary.lab.cuda import device_function, with_names
+from bestiary.lab.cuda import device_function, with_globals
 
 THREADS, STEPPING = 128, 32  # a block; of a warp alone where some wait long for others
 SPREAD = 1024  # waves in which games begin, so that they are not all in the same round
@@ -151,7 +151,7 @@ def kernels_of(game: Game, found: Any, threads: int = THREADS) -> dict[str, Any]
     names = {name: device_function(each, found, made) for name, each in rules.items()}
     names |= {"cuda": found, "MAX_MOVES": game.max_moves, "IN_LINE": threads, "SHARE": -(-KINDS // threads)}
     kernels = count_kinds, line_up, sort_slots, take_steps
-    return {each.__name__: found.jit(with_names(each, names)) for each in kernels}
+    return {each.__name__: found.jit(with_globals(each, names)) for each in kernels}
 
 
 class Waves:
