@@ -73,13 +73,13 @@ class Enter(FromClient, kw_only=True, tag="enter"):
 
 
 class Move(FromClient, kw_only=True, tag="move"):
-    """A decision. The key is the client's own name for this intent: sent again, it gets the first answer again."""
+    """A decision. The key is the client's own name for this intent: sent again, it gets the first answer again. In a
+    moment for reactions, `wish` holds those for whose cards you do not want to be asked again in this round."""
 
     key: Key
     number: Count  # of the last look or news, on which it was decided
     action: Action
     wish: Annotated[list[Action], Meta(max_length=64)] = field(default_factory=list)
-    """Where you may react: actions for whose cards you do not want to be asked again in this round."""
 
 
 class Ask(FromClient, kw_only=True, tag="ask"):

@@ -6,7 +6,7 @@ import numpy as np
 
 from bestiary.engine.frames import step, waiting
 from bestiary.engine.rule import rule
-from bestiary.games.beasts.board import points_in, slot_of, unit_count, has_units_in, is_in
+from bestiary.games.beasts.board import has_units_in, is_in, points_in, slot_of, unit_count
 from bestiary.games.beasts.events import FAMILY
 from bestiary.games.beasts.fate import count_drawable, fits_round
 from bestiary.games.beasts.hands import can_draw, clan_cards, group_of, hand_limit, hand_size

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bestiary.engine.frames import answer, ask
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
-from bestiary.games.beasts.board import clear_way, owns_beast, points_in, put_unit, send_home, take_unit, next_in
+from bestiary.games.beasts.board import clear_way, next_in, owns_beast, points_in, put_unit, send_home, take_unit
 from bestiary.games.beasts.clauses import (
     ALLOWED, BEAST_AT_WAR, BEAST_STUCK, LIES_ALREADY, NONE_PRONE, NOT_CHAINED, NOT_FROZEN, NOT_IN_BATTLE, NOT_IN_PILE,
     NOT_IN_THE_WAR, NOT_MEANT, NOT_ON_MAP, NOT_YOUR_BEAST, NO_BRANCH, NO_OPEN_BORDER, NO_READY_UNITS, NO_SECRETS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bestiary.engine.frames import answer, ask, end
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit, emit_long
-from bestiary.games.beasts.board import captured, captured_strength, drop_reach, next_in_reach, raise_units, next_in
+from bestiary.games.beasts.board import captured, captured_strength, drop_reach, next_in, next_in_reach, raise_units
 from bestiary.games.beasts.cards.entries import P_DOUBLE, P_INCOME, P_WARD
 from bestiary.games.beasts.clauses import (
     ALLOWED, NO_HIDDEN_LEFT, NO_SUCH_SEAT, OTHER_STEP, PASSIVE_SIDE, PLACE_TAKEN, SOLD_OUT, TOO_DEAR, number_in,

@@ -11,7 +11,7 @@ from bestiary.engine.chance import blank_chance, fresh_chance, quick
 from bestiary.engine.frames import ask, step, waiting
 from bestiary.engine.game import Feature, Parts
 from bestiary.engine.rule import Floats, Longs, rule
-from bestiary.games.beasts.board import captured, points_in, ready_in, next_in
+from bestiary.games.beasts.board import captured, next_in, points_in, ready_in
 from bestiary.games.beasts.hands import first_of_group
 from bestiary.games.beasts.setup import list_specialties, specialty_choice
 from bestiary.games.beasts.stack import AT, WINDOW_ACTOR, WINDOW_MOMENT, top

@@ -6,7 +6,7 @@ from bestiary.engine.frames import answer, ask
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
 from bestiary.games.beasts.approach import could_meet
-from bestiary.games.beasts.board import captured, owns_beast, ready_in, next_in
+from bestiary.games.beasts.board import captured, next_in, owns_beast, ready_in
 from bestiary.games.beasts.cards.language import R_TIMING, TRACK_ANY, T_HA
 from bestiary.games.beasts.clauses import (
     ALLOWED, CHOOSE_ONE, CHOSEN_ALREADY, HIGHEST_TIER, HOLLOW_CLOSED, NOBODY_AHEAD, NOBODY_PRONE, NOTHING_TO_DO,

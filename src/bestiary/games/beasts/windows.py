@@ -10,7 +10,7 @@ from bestiary.games.beasts.hands import hand_size
 from bestiary.engine.frames import answer, ask
 from bestiary.engine.rule import Ints, Trace, rule
 from bestiary.engine.trace import emit
-from bestiary.games.beasts.board import borders_on, ready_in, next_in
+from bestiary.games.beasts.board import borders_on, next_in, ready_in
 from bestiary.games.beasts.clauses import (
     ALLOWED, BATTLEFIELD, FROZEN, NOT_ATTACKING, NOT_BESIDE_WAR, NOT_DEFENDING, NOT_FIGHTING, NOT_HELD, NOT_IN_ACTIONS,
     NOT_WARDED_OFF, NO_DEFENDER, NO_NEIGHBOURS, NO_READY_UNITS, OTHERS_DEED, OTHER_MOMENT, OTHER_STEP, OWN_DEED,
