@@ -4,6 +4,7 @@ changed since, the next ones are tried."""
 
 from __future__ import annotations
 
+import functools
 import hashlib
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -28,6 +29,7 @@ DECISIONS = 1500  # of one game
 NAMES = ("Alder", "Wren", "Osric", "Tamsin")
 
 
+@functools.lru_cache(8)
 def played(game_name: str, players: int, wanted: Wanted, first: int) -> tuple[Table, bytes]:
     """A game that bots have played up to the moment, and the seed of its deal."""
     game = find_game(game_name)
